@@ -1,0 +1,1 @@
+"""Combiners: ensembles of trees, one file each."""

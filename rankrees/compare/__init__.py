@@ -1,0 +1,1 @@
+"""Tests and win/tie/loss on a tidy frame of scores."""

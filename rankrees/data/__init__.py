@@ -1,0 +1,1 @@
+"""Reading data sets: ARFF text, the catalogue of known sets, downloads."""

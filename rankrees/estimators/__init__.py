@@ -1,0 +1,1 @@
+"""Estimators: each way of reading probabilities off a tree, one file."""

@@ -1,0 +1,1 @@
+"""From a config to stored scores: plan, run, keep."""

@@ -1,0 +1,1 @@
+"""Growers: each way of growing a tree, one file."""

@@ -1,0 +1,77 @@
+"""C4.5 as Weka's J48 grows it, and C4.4."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rankrees.methods.component import Grower, register
+from rankrees.methods.task import Task
+from rankrees.trees.grow import grow_c45
+from rankrees.trees.structure import Tree
+
+
+@register("c45")
+@dataclass(frozen=True)
+class C45(Grower):
+    """C4.5 release 8 as Weka's J48 has it.
+
+    Parameters
+    ----------
+    confidence
+        Confidence of the pruning estimate (J48 -C).
+    min_leaf
+        Least weight of two branches of a split (J48 -M).
+    pruned
+        Error-based pruning; False is J48 -U.
+    collapse
+        Collapse subtrees that save no training error; False is J48 -O.
+    raising
+        Subtree raising; False is J48 -S.
+
+    References
+    ----------
+    Quinlan, C4.5: Programs for Machine Learning (1993); Weka 3.9.
+    """
+
+    reference = "Quinlan 1993; Weka's J48 -C 0.25 -M 2"
+
+    confidence: float = 0.25
+    min_leaf: int = 2
+    pruned: bool = True
+    collapse: bool = True
+    raising: bool = True
+
+    def grow(self, task: Task, rows: NDArray[np.int32]) -> Tree:
+        """Grow, collapse and prune a tree."""
+        return grow_c45(
+            task.table,
+            task.labels,
+            task.n_classes,
+            rows,
+            task.unlabelled,
+            confidence=self.confidence,
+            min_leaf=self.min_leaf,
+            pruned=self.pruned,
+            collapse=self.collapse,
+            raising=self.raising,
+        )
+
+
+@register("c44")
+@dataclass(frozen=True)
+class C44(C45):
+    """C4.4's tree: C4.5 without pruning and without collapsing.
+
+    References
+    ----------
+    Provost & Domingos, Tree induction for probability-based ranking (2003); the tree of
+    Weka's J48 -U -O. Its Laplace estimate is the estimator's part.
+    """
+
+    reference = "Provost & Domingos 2003; Weka's J48 -U -O"
+
+    pruned: bool = False
+    collapse: bool = False

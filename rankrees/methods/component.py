@@ -1,0 +1,129 @@
+"""The three kinds of parts a method is made of, and their registry.
+
+A part is a frozen dataclass: its fields are its parameters, with defaults that follow
+the papers' *text*. Where published code departs from the text, the part says so in
+`departures`; the `published` protocol applies those by name, nothing else does.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rankrees.errors import RankreesError
+from rankrees.methods.task import Task
+from rankrees.trees.structure import Tree
+
+
+@dataclass(frozen=True)
+class Component:
+    """A named, versioned part of a method.
+
+    `version` counts the changes that alter results: raising it makes the store
+    recompute what used the part, and nothing else. `departures` maps the name of a
+    departure to the fields it changes; a field of the method's tree is written
+    `tree.FIELD`. Fields made with `published_only()` cannot be set in a config.
+    """
+
+    name: ClassVar[str] = ""
+    version: ClassVar[int] = 1
+    reference: ClassVar[str] = ""
+    departures: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+
+    @property
+    def id(self) -> str:
+        """Canonical name: `c45[confidence=0.25,min_leaf=2]`, fields sorted by name."""
+        fields = sorted(dataclasses.asdict(self).items())
+        inside = ",".join(f"{key}={_plain(value)}" for key, value in fields)
+        return f"{self.name}[{inside}]" if inside else self.name
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def published_only(default: Any) -> Any:
+    """Declare a field that only the published protocol may change."""
+    return dataclasses.field(default=default, metadata={"published_only": True})
+
+
+@dataclass(frozen=True)
+class Grower(Component):
+    """How a tree is grown."""
+
+    def grow(self, task: Task, rows: NDArray[np.int32]) -> Tree:
+        """Grow a tree on `rows` (the fold's training rows, or a bag of them)."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Estimator(Component):
+    """How probabilities are read off a grown tree."""
+
+    def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:
+        """Return (test rows, classes) probabilities in the order of `task.test`."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Combiner(Component):
+    """How several trees are made from one training set and combined."""
+
+    def predict(
+        self, grower: Grower, estimator: Estimator, task: Task
+    ) -> NDArray[np.float64]:
+        """Return (test rows, classes) probabilities of the ensemble."""
+        raise NotImplementedError
+
+
+C = TypeVar("C", bound=type[Component])
+_REGISTRY: dict[str, dict[str, type[Component]]] = {}
+
+
+def register(name: str) -> Callable[[C], C]:
+    """Enter a part under its name; a name is given once per kind."""
+
+    def enter(cls: C) -> C:
+        kind = _kind(cls)
+        known = _REGISTRY.setdefault(kind, {})
+        if name in known:
+            raise ValueError(f"two {kind}s are called {name!r}")
+        cls.name = name
+        known[name] = cls
+        return cls
+
+    return enter
+
+
+def _kind(cls: type[Component]) -> str:
+    for base, kind in ((Grower, "tree"), (Estimator, "estimator")):
+        if issubclass(cls, base):
+            return kind
+    return "combiner"
+
+
+def components(kind: str) -> dict[str, type[Component]]:
+    """Return the registered parts of a kind: `tree`, `estimator` or `combiner`."""
+    from rankrees.methods.load import load_all
+
+    load_all()
+    return dict(_REGISTRY.get(kind, {}))
+
+
+def component(kind: str, name: str) -> type[Component]:
+    """Return one registered part, or say which name comes nearest."""
+    known = components(kind)
+    if name not in known:
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, known, n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise RankreesError(
+            f"no {kind} is called {name!r}{hint} (known: {', '.join(sorted(known))})"
+        )
+    return known[name]

@@ -1,0 +1,63 @@
+"""A method as the composition of its parts."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rankrees.methods.component import Combiner, Component, Estimator, Grower
+
+
+@dataclass(frozen=True)
+class Method:
+    """How a tree is grown x how it is read x how trees are combined."""
+
+    tree: Grower
+    estimator: Estimator
+    combine: Combiner | None = None
+
+    @property
+    def parts(self) -> tuple[Component, ...]:
+        """The parts in order."""
+        if self.combine is None:
+            return (self.tree, self.estimator)
+        return (self.tree, self.estimator, self.combine)
+
+    @property
+    def id(self) -> str:
+        """Canonical name of the composition, equal for equal computations."""
+        return "+".join(part.id for part in self.parts)
+
+    @property
+    def versions(self) -> str:
+        """The versions of the parts, part of the key under which results are kept."""
+        return "+".join(str(part.version) for part in self.parts)
+
+    @property
+    def reads_test_labels(self) -> bool:
+        """Whether some part was told to use the test labels (published code did)."""
+        return any(getattr(part, "label_leak", False) for part in self.parts)
+
+    def under(self, departures: Iterable[str]) -> Method:
+        """Return the method as the published code had it, for the named departures."""
+        method = self
+        for departure in departures:
+            for field in ("tree", "estimator", "combine"):
+                part = getattr(method, field)
+                if part is not None and departure in part.departures:
+                    method = method._changed(field, part.departures[departure])
+        return method
+
+    def _changed(self, field: str, changes: Mapping[str, Any]) -> Method:
+        tree = {k.removeprefix("tree."): v for k, v in changes.items() if "." in k}
+        own = {k: v for k, v in changes.items() if "." not in k}
+        method = dataclasses.replace(
+            self, **{field: dataclasses.replace(getattr(self, field), **own)}
+        )
+        if tree:
+            method = dataclasses.replace(
+                method, tree=dataclasses.replace(method.tree, **tree)
+            )
+        return method

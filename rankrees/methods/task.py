@@ -1,0 +1,63 @@
+"""What a method gets to see of one fold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rankrees.data.dataset import MISSING_CODE, Dataset
+from rankrees.trees.table import Table
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """A fold as methods see it: no test label is in it, unless it is leaked by name.
+
+    Parameters
+    ----------
+    table
+        Attributes of every row of the data set (also the test rows: DERC and Weka's
+        own filters look at them; labels are what must not be seen).
+    n_classes
+        Number of declared classes.
+    labels
+        Class of each training row, `MISSING_CODE` at every other row.
+    train, test
+        Row numbers, in the order in which the learner and the evaluation see them;
+        training rows without a class are left out.
+    unlabelled
+        The training rows without a class.
+    leaked_labels
+        Class of each test row. Only the `published` protocol ever fills this in, and
+        only for methods whose published code read it; everywhere else it is None.
+    """
+
+    table: Table
+    n_classes: int
+    labels: NDArray[np.int32]
+    train: NDArray[np.int32]
+    test: NDArray[np.int32]
+    unlabelled: NDArray[np.int32]
+    leaked_labels: NDArray[np.int32] | None = None
+
+    def with_leak(self, labels: NDArray[np.int32]) -> Task:
+        """Return the task of the published protocol, test labels included."""
+        leaked = np.full_like(self.labels, MISSING_CODE)
+        leaked[self.test] = labels[self.test]
+        return replace(self, leaked_labels=leaked)
+
+
+def make_task(
+    dataset: Dataset,
+    table: Table,
+    train: NDArray[np.int32],
+    test: NDArray[np.int32],
+) -> Task:
+    """Blank out every label that a method must not see."""
+    labelled = dataset.labels[train] != MISSING_CODE
+    train, unlabelled = train[labelled], train[~labelled]
+    labels = np.full(dataset.n_rows, MISSING_CODE, dtype=np.int32)
+    labels[train] = dataset.labels[train]
+    return Task(table, dataset.n_classes, labels, train, test, unlabelled)

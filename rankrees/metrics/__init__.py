@@ -1,0 +1,1 @@
+"""Scores of one prediction matrix, by name."""

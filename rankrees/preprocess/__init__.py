@@ -1,0 +1,1 @@
+"""Preprocessing steps as Weka does them."""

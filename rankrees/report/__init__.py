@@ -1,0 +1,1 @@
+"""Tables, rendered as text, CSV, Markdown, LaTeX, JSON."""

@@ -1,0 +1,1 @@
+"""Growing trees; reading probabilities off them is `rankrees.estimators`."""

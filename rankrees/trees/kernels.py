@@ -1,0 +1,478 @@
+"""The compiled kernels behind C4.5: choosing a split and dividing rows.
+
+Every rule is J48's as observed in Weka 3.9 (`docs/weka-rules.md`): comparisons with a
+tolerance of 1e-6, sums from left to right, x ln x summed first and divided by ln 2 once.
+A node's rows are a slice of two arrays, `rows` and `weights`, that only ever grow at the
+end; so every node keeps its rows, also those that pruning leaves behind.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+SMALL = 1e-6
+LN2 = math.log(2.0)
+LEAF = -1
+
+Ints = NDArray[np.integer]
+Floats = NDArray[np.float64]
+
+
+@njit(cache=True)
+def greater(a: float, b: float) -> bool:
+    """Tell whether a > b beyond the tolerance."""
+    return a - b > SMALL
+
+
+@njit(cache=True)
+def less_or_equal(a: float, b: float) -> bool:
+    """Tell whether a <= b within the tolerance."""
+    return a - b < SMALL or a <= b
+
+
+@njit(cache=True)
+def greater_or_equal(a: float, b: float) -> bool:
+    """Tell whether a >= b within the tolerance."""
+    return b - a < SMALL or a >= b
+
+
+@njit(cache=True)
+def equal(a: float, b: float) -> bool:
+    """Tell whether a == b within the tolerance."""
+    return a == b or (a - b < SMALL and b - a < SMALL)
+
+
+@njit(cache=True)
+def make_log_table(n: int) -> Floats:
+    """Return x ln x for x = 0..n, the entropy terms of whole counts."""
+    table = np.zeros(n + 1)
+    for i in range(2, n + 1):
+        table[i] = i * math.log(float(i))
+    return table
+
+
+@njit(cache=True)
+def xlnx(x: float, log_table: Floats) -> float:
+    """Return x ln x, 0 below the tolerance."""
+    if x < SMALL:
+        return 0.0
+    i = int(x)
+    if i == x and i < log_table.shape[0]:
+        return log_table[i]
+    return x * math.log(x)
+
+
+@njit(cache=True)
+def _entropy_before(by_class: Floats, total: float, log_table: Floats) -> float:
+    inside = 0.0
+    for c in range(by_class.shape[0]):
+        inside += xlnx(by_class[c], log_table)
+    return (xlnx(total, log_table) - inside) / LN2
+
+
+@njit(cache=True)
+def _entropy_after(
+    cells: Floats, by_branch: Floats, n_branches: int, log_table: Floats
+) -> float:
+    total = 0.0
+    for b in range(n_branches):
+        if by_branch[b] != 0.0:
+            for c in range(cells.shape[1]):
+                total += xlnx(cells[b, c], log_table)
+            total -= xlnx(by_branch[b], log_table)
+    return -(total / LN2)
+
+
+@njit(cache=True)
+def _gain(before: float, after: float, known: float, total: float) -> float:
+    """Information gain, scaled by the known fraction."""
+    numerator = (1.0 - (total - known) / total) * (before - after)
+    if equal(numerator, 0.0):
+        return 0.0
+    return numerator / known
+
+
+@njit(cache=True)
+def _gain_ratio(
+    gain: float,
+    by_branch: Floats,
+    n_branches: int,
+    known: float,
+    total: float,
+    log_table: Floats,
+) -> float:
+    """Gain over split information; missing rows count as one more branch."""
+    inside = 0.0
+    for b in range(n_branches):
+        inside -= xlnx(by_branch[b], log_table)
+    inside -= xlnx(total - known, log_table)
+    inside += xlnx(total, log_table)
+    split_information = inside / LN2
+    if equal(split_information, 0.0):
+        return 0.0
+    return gain / (split_information / total)
+
+
+@njit(cache=True)
+def _nominal_candidate(
+    codes: Ints,
+    labels: Ints,
+    rows: Ints,
+    weights: Floats,
+    start: int,
+    end: int,
+    n_values: int,
+    total: float,
+    min_leaf: float,
+    cells: Floats,
+    by_branch: Floats,
+    by_class: Floats,
+    log_table: Floats,
+) -> tuple[bool, float, float]:
+    """Return (valid, gain, gain ratio) of one branch per declared value."""
+    cells[:n_values] = 0.0
+    for i in range(start, end):
+        row = rows[i]
+        code = codes[row]
+        if code >= 0:
+            cells[code, labels[row]] += weights[i]
+    known = 0.0
+    large = 0
+    by_class[:] = 0.0
+    for b in range(n_values):
+        branch = 0.0
+        for c in range(by_class.shape[0]):
+            branch += cells[b, c]
+            by_class[c] += cells[b, c]
+        by_branch[b] = branch
+        known += branch
+        if greater_or_equal(branch, min_leaf):
+            large += 1
+    if large < 2:
+        return False, 0.0, 0.0
+    before = _entropy_before(by_class, known, log_table)
+    after = _entropy_after(cells, by_branch, n_values, log_table)
+    gain = _gain(before, after, known, total)
+    ratio = _gain_ratio(gain, by_branch, n_values, known, total, log_table)
+    return True, gain, ratio
+
+
+@njit(cache=True)
+def _numeric_candidate(
+    values: Floats,
+    labels: Ints,
+    rows: Ints,
+    weights: Floats,
+    start: int,
+    end: int,
+    total: float,
+    min_leaf: float,
+    cells: Floats,
+    by_branch: Floats,
+    by_class: Floats,
+    log_table: Floats,
+) -> tuple[bool, float, float, float]:
+    """Return (valid, gain, gain ratio, midpoint) of the best two-way split."""
+    n_known = 0
+    known = 0.0
+    by_class[:] = 0.0
+    slots = np.empty(end - start, dtype=np.int64)
+    for i in range(start, end):
+        if not np.isnan(values[rows[i]]):
+            slots[n_known] = i
+            n_known += 1
+            known += weights[i]
+            by_class[labels[rows[i]]] += weights[i]
+    invalid = (False, 0.0, 0.0, 0.0)
+    n_classes = by_class.shape[0]
+    smallest = 0.1 * known / n_classes
+    if less_or_equal(smallest, min_leaf):
+        smallest = min_leaf
+    elif greater(smallest, 25.0):
+        smallest = 25.0
+    if greater(2.0 * smallest, float(n_known)):
+        return invalid
+    keys = np.empty(n_known)
+    for k in range(n_known):
+        keys[k] = values[rows[slots[k]]]
+    order = np.argsort(keys)
+
+    before = _entropy_before(by_class, known, log_table)
+    cells[0] = 0.0
+    cells[1] = by_class
+    by_branch[0] = 0.0
+    by_branch[1] = known
+    best_gain = 0.0
+    best_at = -1
+    n_eligible = 0
+    last = 0
+    for upper in range(1, n_known):
+        if keys[order[upper - 1]] + 1e-5 < keys[order[upper]]:
+            for k in range(last, upper):
+                slot = slots[order[k]]
+                label = labels[rows[slot]]
+                weight = weights[slot]
+                cells[0, label] += weight
+                cells[1, label] -= weight
+                by_branch[0] += weight
+                by_branch[1] -= weight
+            last = upper
+            if greater_or_equal(by_branch[0], smallest) and greater_or_equal(
+                by_branch[1], smallest
+            ):
+                after = _entropy_after(cells, by_branch, 2, log_table)
+                gain = _gain(before, after, known, total)
+                if greater(gain, best_gain):
+                    best_gain = gain
+                    best_at = upper - 1
+                n_eligible += 1
+    if n_eligible == 0:
+        return invalid
+    # the MDL correction: the choice among n_eligible thresholds costs bits
+    best_gain -= math.log(float(n_eligible)) / LN2 / total
+    if less_or_equal(best_gain, 0.0) or best_at < 0:
+        return invalid
+    lower_value = keys[order[best_at]]
+    upper_value = keys[order[best_at + 1]]
+    midpoint = (upper_value + lower_value) / 2.0
+    if midpoint == upper_value:
+        midpoint = lower_value
+    left = 0.0
+    for k in range(best_at + 1):
+        left += weights[slots[order[k]]]
+    right = 0.0
+    for k in range(best_at + 1, n_known):
+        right += weights[slots[order[k]]]
+    by_branch[0] = left
+    by_branch[1] = right
+    ratio = _gain_ratio(best_gain, by_branch, 2, left + right, total, log_table)
+    return True, best_gain, ratio, midpoint
+
+
+@njit(cache=True)
+def choose_split(
+    codes: Ints,
+    numbers: Floats,
+    slot: Ints,
+    n_values: Ints,
+    usable: NDArray[np.bool_],
+    labels: Ints,
+    rows: Ints,
+    weights: Floats,
+    start: int,
+    end: int,
+    total: float,
+    min_leaf: float,
+    n_all: int,
+    cells: Floats,
+    by_branch: Floats,
+    by_class: Floats,
+    log_table: Floats,
+) -> tuple[int, float]:
+    """Return (attribute, midpoint) of C4.5's choice, attribute `LEAF` for none.
+
+    The largest gain ratio among the candidates whose gain is at least the average one;
+    attributes with very many values do not count towards that average.
+    """
+    n_attributes = codes.shape[0]
+    many = 0.3 * n_all
+    all_many = True
+    for a in range(n_attributes):
+        if slot[a] >= 0 or many - n_values[a] > SMALL:
+            all_many = False
+            break
+    valid = np.zeros(n_attributes, dtype=np.bool_)
+    gains = np.zeros(n_attributes)
+    ratios = np.zeros(n_attributes)
+    midpoints = np.zeros(n_attributes)
+    sum_gain = 0.0
+    n_counted = 0
+    for a in range(n_attributes):
+        if not usable[a]:
+            continue
+        if slot[a] >= 0:
+            valid[a], gains[a], ratios[a], midpoints[a] = _numeric_candidate(
+                numbers[slot[a]],
+                labels,
+                rows,
+                weights,
+                start,
+                end,
+                total,
+                min_leaf,
+                cells,
+                by_branch,
+                by_class,
+                log_table,
+            )
+        else:
+            valid[a], gains[a], ratios[a] = _nominal_candidate(
+                codes[a],
+                labels,
+                rows,
+                weights,
+                start,
+                end,
+                n_values[a],
+                total,
+                min_leaf,
+                cells,
+                by_branch,
+                by_class,
+                log_table,
+            )
+        if valid[a] and (slot[a] >= 0 or all_many or many - n_values[a] > SMALL):
+            sum_gain += gains[a]
+            n_counted += 1
+    if n_counted == 0:
+        return LEAF, 0.0
+    average = sum_gain / n_counted
+    best = LEAF
+    best_ratio = 0.0
+    for a in range(n_attributes):
+        if (
+            valid[a]
+            and gains[a] >= average - 1e-3
+            and greater(ratios[a], best_ratio)
+        ):
+            best_ratio = ratios[a]
+            best = a
+    if equal(best_ratio, 0.0):
+        return LEAF, 0.0
+    return best, midpoints[best]
+
+
+@njit(cache=True)
+def largest_value_up_to(values: Floats, all_rows: Ints, midpoint: float) -> float:
+    """Return the threshold J48 really uses: the largest value in all the training data
+    that is not above the midpoint.
+    """
+    best = -np.inf
+    for row in all_rows:
+        value = values[row]
+        if value <= midpoint and value > best:
+            best = value
+    return best
+
+
+@njit(cache=True)
+def reserve(rows: Ints, weights: Floats, needed: int) -> tuple[Ints, Floats]:
+    """Return the two arrays, longer if `needed` entries do not fit."""
+    size = rows.shape[0]
+    if needed <= size:
+        return rows, weights
+    while size < needed:
+        size *= 2
+    more_rows = np.empty(size, dtype=rows.dtype)
+    more_weights = np.empty(size)
+    more_rows[: rows.shape[0]] = rows
+    more_weights[: weights.shape[0]] = weights
+    return more_rows, more_weights
+
+
+@njit(cache=True)
+def branch_of(
+    codes: Ints,
+    numbers: Floats,
+    slot: Ints,
+    attribute: int,
+    threshold: float,
+    row: int,
+) -> int:
+    """Return the branch a row takes at a test, -1 if its value is missing."""
+    if slot[attribute] < 0:
+        return int(codes[attribute, row])
+    value = numbers[slot[attribute], row]
+    if np.isnan(value):
+        return -1
+    return 0 if value <= threshold else 1
+
+
+@njit(cache=True)
+def divide_rows(
+    codes: Ints,
+    numbers: Floats,
+    slot: Ints,
+    attribute: int,
+    threshold: float,
+    n_branches: int,
+    labels: Ints,
+    rows: Ints,
+    weights: Floats,
+    start: int,
+    end: int,
+    top: int,
+    branch_start: Ints,
+    branch_end: Ints,
+    by_class: Floats,
+) -> tuple[Ints, Floats, int]:
+    """Divide the rows start..end among the branches of a test, at the end of the arrays.
+
+    A row whose value is missing goes to every branch, its weight multiplied by the
+    branch's share of the known weight. Order inside a branch is the order before.
+
+    Returns
+    -------
+    tuple
+        `rows`, `weights` (perhaps moved) and the new top. `branch_start`, `branch_end`
+        receive the slices, `by_class` the class weights of the node.
+    """
+    known_weight = np.zeros(n_branches)
+    size = np.zeros(n_branches, dtype=np.int64)
+    by_class[:] = 0.0
+    n_missing = 0
+    known = 0.0
+    for i in range(start, end):
+        row = rows[i]
+        b = branch_of(codes, numbers, slot, attribute, threshold, row)
+        if b < 0:
+            n_missing += 1
+        else:
+            known_weight[b] += weights[i]
+            known += weights[i]
+            by_class[labels[row]] += weights[i]
+            size[b] += 1
+    share = np.zeros(n_branches)
+    if n_missing > 0:
+        total = known
+        with_missing = known_weight.copy()
+        for b in range(n_branches):
+            if equal(known, 0.0):
+                share[b] = 1.0 / n_branches
+            else:
+                share[b] = known_weight[b] / known
+        for i in range(start, end):
+            row = rows[i]
+            if branch_of(codes, numbers, slot, attribute, threshold, row) < 0:
+                by_class[labels[row]] += weights[i]
+                total += weights[i]
+                for b in range(n_branches):
+                    with_missing[b] += share[b] * weights[i]
+        for b in range(n_branches):
+            share[b] = with_missing[b] / total
+            if share[b] > SMALL:
+                size[b] += n_missing
+    needed = top
+    for b in range(n_branches):
+        branch_start[b] = needed
+        branch_end[b] = needed
+        needed += size[b]
+    rows, weights = reserve(rows, weights, needed)
+    for i in range(start, end):
+        row = rows[i]
+        b = branch_of(codes, numbers, slot, attribute, threshold, row)
+        if b >= 0:
+            rows[branch_end[b]] = row
+            weights[branch_end[b]] = weights[i]
+            branch_end[b] += 1
+        else:
+            for k in range(n_branches):
+                if share[k] > SMALL:
+                    rows[branch_end[k]] = row
+                    weights[branch_end[k]] = share[k] * weights[i]
+                    branch_end[k] += 1
+    return rows, weights, needed

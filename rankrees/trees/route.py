@@ -1,0 +1,101 @@
+"""Dropping rows down a tree: which leaves answer for a row, with what weight."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from rankrees.trees.kernels import LEAF, SMALL, Floats, Ints, branch_of
+from rankrees.trees.structure import Tree
+from rankrees.trees.table import Table
+
+
+@dataclass(frozen=True, eq=False)
+class Routes:
+    """The leaves that answer for each row.
+
+    Row i is answered by `leaf[start[i]:start[i + 1]]` with `weight`; without missing
+    values that is one leaf with weight 1. A leaf may be empty: the estimator says what
+    an empty leaf answers. Where a value is missing, empty sons are passed over.
+    """
+
+    start: NDArray[np.int64]
+    leaf: NDArray[np.int32]
+    weight: NDArray[np.float64]
+
+    def spread(self, leaf_proba: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return each row's weighted sum of its leaves' rows of `leaf_proba`."""
+        return _spread(self.start, self.leaf, self.weight, leaf_proba)
+
+
+def route_rows(tree: Tree, table: Table, rows: NDArray[np.int32]) -> Routes:
+    """Find the leaves for each of `rows`."""
+    start, leaf, weight = _route(
+        tree.attribute,
+        tree.threshold,
+        tree.first_child,
+        tree.n_children,
+        tree.totals,
+        table.codes,
+        table.numbers,
+        table.slot,
+        rows,
+    )
+    return Routes(start, leaf, weight)
+
+
+@njit(cache=True)
+def _route(
+    attribute: Ints,
+    threshold: Floats,
+    first_child: Ints,
+    n_children: Ints,
+    totals: Floats,
+    codes: Ints,
+    numbers: Floats,
+    slot: Ints,
+    rows: Ints,
+) -> tuple[Ints, Ints, Floats]:
+    start = np.zeros(rows.shape[0] + 1, dtype=np.int64)
+    leaf = np.empty(max(16, rows.shape[0]), dtype=np.int32)
+    weight = np.empty(leaf.shape[0])
+    n = 0
+    stack = [(0, 1.0)]
+    for i in range(rows.shape[0]):
+        stack.append((0, 1.0))
+        while len(stack) > 1:
+            node, share = stack.pop()
+            if attribute[node] == LEAF:
+                if n == leaf.shape[0]:
+                    leaf = np.concatenate((leaf, np.empty_like(leaf)))
+                    weight = np.concatenate((weight, np.empty_like(weight)))
+                leaf[n] = node
+                weight[n] = share
+                n += 1
+                continue
+            b = branch_of(
+                codes, numbers, slot, attribute[node], threshold[node], rows[i]
+            )
+            first = first_child[node]
+            if b >= 0:
+                stack.append((first + b, share))
+                continue
+            for child in range(first + n_children[node] - 1, first - 1, -1):
+                if totals[child] > SMALL:
+                    stack.append((child, totals[child] / totals[node] * share))
+        start[i + 1] = n
+    return start, leaf[:n].copy(), weight[:n].copy()
+
+
+@njit(cache=True)
+def _spread(start: Ints, leaf: Ints, weight: Floats, leaf_proba: Floats) -> Floats:
+    n = start.shape[0] - 1
+    proba = np.zeros((n, leaf_proba.shape[1]))
+    for i in range(n):
+        for k in range(start[i], start[i + 1]):
+            for c in range(leaf_proba.shape[1]):
+                proba[i, c] += weight[k] * leaf_proba[leaf[k], c]
+    return proba

@@ -1,0 +1,64 @@
+"""Data as the compiled kernels want them: one narrow column per attribute."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rankrees.data.dataset import Dataset
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """The attributes of all rows of a data set, without any class label.
+
+    Parameters
+    ----------
+    codes
+        (attributes, rows) value indices, -1 for missing; unused (0) where numeric.
+    numbers
+        (numeric attributes, rows) values, NaN for missing.
+    slot
+        Row of `numbers` for each attribute, -1 for a nominal one.
+    n_values
+        Declared values of each attribute, 0 for a numeric one.
+    has_missing
+        Whether any cell is missing.
+    """
+
+    codes: NDArray[np.integer]
+    numbers: NDArray[np.float64]
+    slot: NDArray[np.int32]
+    n_values: NDArray[np.int32]
+    has_missing: bool
+
+    @property
+    def n_attributes(self) -> int:
+        """Number of attributes."""
+        return int(self.codes.shape[0])
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows."""
+        return int(self.codes.shape[1])
+
+
+def make_table(dataset: Dataset) -> Table:
+    """Lay out a data set's attributes for the kernels."""
+    n_values = np.array([a.n_values for a in dataset.attributes], dtype=np.int32)
+    # One code type for (nearly) all data means one compiled version of each kernel.
+    widest = int(n_values.max(initial=0))
+    code_type = np.int16 if widest <= np.iinfo(np.int16).max else np.int32
+    codes = np.zeros((len(dataset.attributes), dataset.n_rows), dtype=code_type)
+    slot = np.full(len(dataset.attributes), -1, dtype=np.int32)
+    numeric = [i for i, a in enumerate(dataset.attributes) if not a.is_nominal]
+    numbers = np.empty((len(numeric), dataset.n_rows), dtype=np.float64)
+    for i, column in enumerate(dataset.columns):
+        if dataset.attributes[i].is_nominal:
+            codes[i] = column
+    for position, i in enumerate(numeric):
+        slot[i] = position
+        numbers[position] = dataset.columns[i]
+    return Table(codes, numbers, slot, n_values, dataset.n_missing > 0)
