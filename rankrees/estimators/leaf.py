@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.methods.component import Estimator, register
+from rankrees.methods.component import Departures, Estimator, register
 from rankrees.methods.task import Task
 from rankrees.trees.route import route_rows
 from rankrees.trees.structure import LEAF, Tree
@@ -78,7 +78,7 @@ class Laplace(LeafEstimator):
     """
 
     reference = "Provost & Domingos 2003; Weka's J48 -A"
-    departures = {"weka34-laplace": {"variant": "weka34"}}
+    departures: ClassVar[Departures] = {"weka34-laplace": {"variant": "weka34"}}
 
     variant: Literal["textbook", "weka34"] = "textbook"
 

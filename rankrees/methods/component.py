@@ -19,6 +19,9 @@ from rankrees.errors import RankreesError
 from rankrees.methods.task import Task
 from rankrees.trees.structure import Tree
 
+Departures = Mapping[str, Mapping[str, Any]]
+"""Name of a departure of published code from the text -> the fields it changes."""
+
 
 @dataclass(frozen=True)
 class Component:
@@ -33,7 +36,7 @@ class Component:
     name: ClassVar[str] = ""
     version: ClassVar[int] = 1
     reference: ClassVar[str] = ""
-    departures: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    departures: ClassVar[Departures] = {}
 
     @property
     def id(self) -> str:

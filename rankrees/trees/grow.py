@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
+from rankrees.kernel import kernel
 from rankrees.trees.kernels import (
     LEAF,
     SMALL,
@@ -102,7 +102,7 @@ def grow_c45(
     )
 
 
-@njit(cache=True)
+@kernel
 def _more_nodes(
     nodes: Ints, thresholds: Floats, counts: Floats, needed: int
 ) -> tuple[Ints, Floats, Floats]:
@@ -120,7 +120,7 @@ def _more_nodes(
     return more_nodes, more_thresholds, more_counts
 
 
-@njit(cache=True)
+@kernel
 def _grow(
     codes: Ints,
     numbers: Floats,
@@ -243,7 +243,7 @@ def _grow(
     )
 
 
-@njit(cache=True)
+@kernel
 def _errors(counts: Floats) -> float:
     """Training errors of a class distribution: all but the majority class."""
     total = 0.0
@@ -255,13 +255,13 @@ def _errors(counts: Floats) -> float:
     return total - largest
 
 
-@njit(cache=True)
+@kernel
 def _make_leaf(nodes: Ints, node: int) -> None:
     nodes[node, ATTRIBUTE] = LEAF
     nodes[node, N_CHILDREN] = 0
 
 
-@njit(cache=True)
+@kernel
 def _collapse(nodes: Ints, counts: Floats) -> None:
     """Make a leaf of every node whose subtree saves no training error, top down."""
     below = np.zeros(nodes.shape[0])
@@ -280,7 +280,7 @@ def _collapse(nodes: Ints, counts: Floats) -> None:
             _make_leaf(nodes, node)
 
 
-@njit(cache=True)
+@kernel
 def added_errors(n: float, e: float, cf: float, z: float) -> float:
     """Return how many errors to add to `e` among `n` (C4.5's pessimistic estimate).
 
@@ -304,7 +304,7 @@ def added_errors(n: float, e: float, cf: float, z: float) -> float:
     return r * n - e
 
 
-@njit(cache=True)
+@kernel
 def _estimated_errors(counts: Floats, cf: float, z: float) -> float:
     total = 0.0
     for c in range(counts.shape[0]):
@@ -315,7 +315,7 @@ def _estimated_errors(counts: Floats, cf: float, z: float) -> float:
     return errors + added_errors(total, errors, cf, z)
 
 
-@njit(cache=True)
+@kernel
 def _subtree_errors(
     nodes: Ints, counts: Floats, root: int, cf: float, z: float
 ) -> float:
@@ -329,7 +329,7 @@ def _subtree_errors(
     return total
 
 
-@njit(cache=True)
+@kernel
 def _send_down(
     codes: Ints,
     numbers: Floats,
@@ -392,7 +392,7 @@ def _send_down(
     return rows, weights, top
 
 
-@njit(cache=True)
+@kernel
 def _adopt(
     nodes: Ints, counts: Floats, root: int, new_slices: Ints, new_counts: Floats
 ) -> None:
@@ -410,7 +410,7 @@ def _adopt(
                 stack.append(child)
 
 
-@njit(cache=True)
+@kernel
 def _prune(
     codes: Ints,
     numbers: Floats,

@@ -1,52 +1,54 @@
 """The compiled kernels behind C4.5: choosing a split and dividing rows.
 
-Every rule is J48's as observed in Weka 3.9 (`docs/weka-rules.md`): comparisons with a
-tolerance of 1e-6, sums from left to right, x ln x summed first and divided by ln 2 once.
-A node's rows are a slice of two arrays, `rows` and `weights`, that only ever grow at the
-end; so every node keeps its rows, also those that pruning leaves behind.
+Every rule is J48's as observed in Weka 3.9: comparisons with a tolerance of 1e-6, sums
+from left to right, x ln x summed first and divided by ln 2 once. A node's rows are a
+slice of two arrays, `rows` and `weights`, that only ever grow at the end; so every node
+keeps its rows, also those that pruning leaves behind.
 """
 
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from rankrees.kernel import kernel
 
 SMALL = 1e-6
 LN2 = math.log(2.0)
 LEAF = -1
 
-Ints = NDArray[np.integer]
-Floats = NDArray[np.float64]
+Ints = NDArray[Any]
+Floats = NDArray[Any]
 
 
-@njit(cache=True)
+@kernel
 def greater(a: float, b: float) -> bool:
     """Tell whether a > b beyond the tolerance."""
     return a - b > SMALL
 
 
-@njit(cache=True)
+@kernel
 def less_or_equal(a: float, b: float) -> bool:
     """Tell whether a <= b within the tolerance."""
     return a - b < SMALL or a <= b
 
 
-@njit(cache=True)
+@kernel
 def greater_or_equal(a: float, b: float) -> bool:
     """Tell whether a >= b within the tolerance."""
     return b - a < SMALL or a >= b
 
 
-@njit(cache=True)
+@kernel
 def equal(a: float, b: float) -> bool:
     """Tell whether a == b within the tolerance."""
     return a == b or (a - b < SMALL and b - a < SMALL)
 
 
-@njit(cache=True)
+@kernel
 def make_log_table(n: int) -> Floats:
     """Return x ln x for x = 0..n, the entropy terms of whole counts."""
     table = np.zeros(n + 1)
@@ -55,18 +57,18 @@ def make_log_table(n: int) -> Floats:
     return table
 
 
-@njit(cache=True)
+@kernel
 def xlnx(x: float, log_table: Floats) -> float:
     """Return x ln x, 0 below the tolerance."""
     if x < SMALL:
         return 0.0
     i = int(x)
     if i == x and i < log_table.shape[0]:
-        return log_table[i]
+        return float(log_table[i])
     return x * math.log(x)
 
 
-@njit(cache=True)
+@kernel
 def _entropy_before(by_class: Floats, total: float, log_table: Floats) -> float:
     inside = 0.0
     for c in range(by_class.shape[0]):
@@ -74,7 +76,7 @@ def _entropy_before(by_class: Floats, total: float, log_table: Floats) -> float:
     return (xlnx(total, log_table) - inside) / LN2
 
 
-@njit(cache=True)
+@kernel
 def _entropy_after(
     cells: Floats, by_branch: Floats, n_branches: int, log_table: Floats
 ) -> float:
@@ -87,7 +89,7 @@ def _entropy_after(
     return -(total / LN2)
 
 
-@njit(cache=True)
+@kernel
 def _gain(before: float, after: float, known: float, total: float) -> float:
     """Information gain, scaled by the known fraction."""
     numerator = (1.0 - (total - known) / total) * (before - after)
@@ -96,7 +98,7 @@ def _gain(before: float, after: float, known: float, total: float) -> float:
     return numerator / known
 
 
-@njit(cache=True)
+@kernel
 def _gain_ratio(
     gain: float,
     by_branch: Floats,
@@ -117,7 +119,7 @@ def _gain_ratio(
     return gain / (split_information / total)
 
 
-@njit(cache=True)
+@kernel
 def _nominal_candidate(
     codes: Ints,
     labels: Ints,
@@ -161,7 +163,7 @@ def _nominal_candidate(
     return True, gain, ratio
 
 
-@njit(cache=True)
+@kernel
 def _numeric_candidate(
     values: Floats,
     labels: Ints,
@@ -176,17 +178,17 @@ def _numeric_candidate(
     by_class: Floats,
     log_table: Floats,
 ) -> tuple[bool, float, float, float]:
-    """Return (valid, gain, gain ratio, midpoint) of the best two-way split."""
-    n_known = 0
+    """Return (valid, gain, gain ratio, midpoint) of the best two-way split.
+
+    Sorts the rows start..end by the attribute, missing values last. J48 does that too:
+    its sums of fractional weights run in the order that the last sort has left.
+    """
+    n_known = _sort_rows(values, rows, weights, start, end)
     known = 0.0
     by_class[:] = 0.0
-    slots = np.empty(end - start, dtype=np.int64)
-    for i in range(start, end):
-        if not np.isnan(values[rows[i]]):
-            slots[n_known] = i
-            n_known += 1
-            known += weights[i]
-            by_class[labels[rows[i]]] += weights[i]
+    for i in range(start, start + n_known):
+        known += weights[i]
+        by_class[labels[rows[i]]] += weights[i]
     invalid = (False, 0.0, 0.0, 0.0)
     n_classes = by_class.shape[0]
     smallest = 0.1 * known / n_classes
@@ -196,10 +198,6 @@ def _numeric_candidate(
         smallest = 25.0
     if greater(2.0 * smallest, float(n_known)):
         return invalid
-    keys = np.empty(n_known)
-    for k in range(n_known):
-        keys[k] = values[rows[slots[k]]]
-    order = np.argsort(keys)
 
     before = _entropy_before(by_class, known, log_table)
     cells[0] = 0.0
@@ -209,17 +207,15 @@ def _numeric_candidate(
     best_gain = 0.0
     best_at = -1
     n_eligible = 0
-    last = 0
-    for upper in range(1, n_known):
-        if keys[order[upper - 1]] + 1e-5 < keys[order[upper]]:
-            for k in range(last, upper):
-                slot = slots[order[k]]
-                label = labels[rows[slot]]
-                weight = weights[slot]
-                cells[0, label] += weight
-                cells[1, label] -= weight
-                by_branch[0] += weight
-                by_branch[1] -= weight
+    last = start
+    for upper in range(start + 1, start + n_known):
+        if values[rows[upper - 1]] + 1e-5 < values[rows[upper]]:
+            for i in range(last, upper):
+                label = labels[rows[i]]
+                cells[0, label] += weights[i]
+                cells[1, label] -= weights[i]
+                by_branch[0] += weights[i]
+                by_branch[1] -= weights[i]
             last = upper
             if greater_or_equal(by_branch[0], smallest) and greater_or_equal(
                 by_branch[1], smallest
@@ -228,7 +224,7 @@ def _numeric_candidate(
                 gain = _gain(before, after, known, total)
                 if greater(gain, best_gain):
                     best_gain = gain
-                    best_at = upper - 1
+                    best_at = upper
                 n_eligible += 1
     if n_eligible == 0:
         return invalid
@@ -236,24 +232,46 @@ def _numeric_candidate(
     best_gain -= math.log(float(n_eligible)) / LN2 / total
     if less_or_equal(best_gain, 0.0) or best_at < 0:
         return invalid
-    lower_value = keys[order[best_at]]
-    upper_value = keys[order[best_at + 1]]
+    lower_value = values[rows[best_at - 1]]
+    upper_value = values[rows[best_at]]
     midpoint = (upper_value + lower_value) / 2.0
     if midpoint == upper_value:
         midpoint = lower_value
     left = 0.0
-    for k in range(best_at + 1):
-        left += weights[slots[order[k]]]
+    for i in range(start, best_at):
+        left += weights[i]
     right = 0.0
-    for k in range(best_at + 1, n_known):
-        right += weights[slots[order[k]]]
+    for i in range(best_at, start + n_known):
+        right += weights[i]
     by_branch[0] = left
     by_branch[1] = right
     ratio = _gain_ratio(best_gain, by_branch, 2, left + right, total, log_table)
     return True, best_gain, ratio, midpoint
 
 
-@njit(cache=True)
+@kernel
+def _sort_rows(
+    values: Floats, rows: Ints, weights: Floats, start: int, end: int
+) -> int:
+    """Sort a slice of rows by value, missing last; return the number of known ones."""
+    keys = np.empty(end - start)
+    n_known = 0
+    for i in range(start, end):
+        value = values[rows[i]]
+        if np.isnan(value):
+            keys[i - start] = np.inf
+        else:
+            keys[i - start] = value
+            n_known += 1
+    order = np.argsort(keys, kind="mergesort")
+    sorted_rows = rows[start:end][order]
+    sorted_weights = weights[start:end][order]
+    rows[start:end] = sorted_rows
+    weights[start:end] = sorted_weights
+    return n_known
+
+
+@kernel
 def choose_split(
     codes: Ints,
     numbers: Floats,
@@ -334,11 +352,7 @@ def choose_split(
     best = LEAF
     best_ratio = 0.0
     for a in range(n_attributes):
-        if (
-            valid[a]
-            and gains[a] >= average - 1e-3
-            and greater(ratios[a], best_ratio)
-        ):
+        if valid[a] and gains[a] >= average - 1e-3 and greater(ratios[a], best_ratio):
             best_ratio = ratios[a]
             best = a
     if equal(best_ratio, 0.0):
@@ -346,10 +360,11 @@ def choose_split(
     return best, midpoints[best]
 
 
-@njit(cache=True)
+@kernel
 def largest_value_up_to(values: Floats, all_rows: Ints, midpoint: float) -> float:
-    """Return the threshold J48 really uses: the largest value in all the training data
-    that is not above the midpoint.
+    """Return the largest value in all the training data not above the midpoint.
+
+    That is the threshold that J48 uses.
     """
     best = -np.inf
     for row in all_rows:
@@ -359,7 +374,7 @@ def largest_value_up_to(values: Floats, all_rows: Ints, midpoint: float) -> floa
     return best
 
 
-@njit(cache=True)
+@kernel
 def reserve(rows: Ints, weights: Floats, needed: int) -> tuple[Ints, Floats]:
     """Return the two arrays, longer if `needed` entries do not fit."""
     size = rows.shape[0]
@@ -374,7 +389,7 @@ def reserve(rows: Ints, weights: Floats, needed: int) -> tuple[Ints, Floats]:
     return more_rows, more_weights
 
 
-@njit(cache=True)
+@kernel
 def branch_of(
     codes: Ints,
     numbers: Floats,
@@ -392,7 +407,7 @@ def branch_of(
     return 0 if value <= threshold else 1
 
 
-@njit(cache=True)
+@kernel
 def divide_rows(
     codes: Ints,
     numbers: Floats,
@@ -410,7 +425,7 @@ def divide_rows(
     branch_end: Ints,
     by_class: Floats,
 ) -> tuple[Ints, Floats, int]:
-    """Divide the rows start..end among the branches of a test, at the end of the arrays.
+    """Divide the rows start..end among the branches of a test, from `top` on.
 
     A row whose value is missing goes to every branch, its weight multiplied by the
     branch's share of the known weight. Order inside a branch is the order before.

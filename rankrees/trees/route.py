@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from rankrees.kernel import kernel
 from rankrees.trees.kernels import LEAF, SMALL, Floats, Ints, branch_of
 from rankrees.trees.structure import Tree
 from rankrees.trees.table import Table
@@ -47,7 +47,7 @@ def route_rows(tree: Tree, table: Table, rows: NDArray[np.int32]) -> Routes:
     return Routes(start, leaf, weight)
 
 
-@njit(cache=True)
+@kernel
 def _route(
     attribute: Ints,
     threshold: Floats,
@@ -90,7 +90,7 @@ def _route(
     return start, leaf[:n].copy(), weight[:n].copy()
 
 
-@njit(cache=True)
+@kernel
 def _spread(start: Ints, leaf: Ints, weight: Floats, leaf_proba: Floats) -> Floats:
     n = start.shape[0] - 1
     proba = np.zeros((n, leaf_proba.shape[1]))

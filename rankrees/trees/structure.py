@@ -60,7 +60,8 @@ class Tree:
     @cached_property
     def totals(self) -> NDArray[np.float64]:
         """Weight of the training rows at each node."""
-        return self.counts.sum(axis=1)
+        totals: NDArray[np.float64] = self.counts.sum(axis=1)
+        return totals
 
     @cached_property
     def is_empty(self) -> NDArray[np.bool_]:
@@ -86,13 +87,16 @@ class Tree:
             found.append(node)
             if self.attribute[node] != LEAF:
                 first = int(self.first_child[node])
-                stack.extend(range(first + int(self.n_children[node]) - 1, first - 1, -1))
+                stack.extend(
+                    range(first + int(self.n_children[node]) - 1, first - 1, -1)
+                )
         return np.array(found, dtype=np.int32)
 
     @cached_property
     def leaves(self) -> NDArray[np.int32]:
         """The leaves of the tree in depth-first order, empty ones included."""
-        return self.nodes[self.attribute[self.nodes] == LEAF]
+        leaves: NDArray[np.int32] = self.nodes[self.attribute[self.nodes] == LEAF]
+        return leaves
 
     @cached_property
     def is_reachable(self) -> NDArray[np.bool_]:

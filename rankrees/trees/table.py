@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rankrees.data.dataset import Dataset
+
+if TYPE_CHECKING:
+    from rankrees.trees.similarity import Similarity
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +48,13 @@ class Table:
     def n_rows(self) -> int:
         """Number of rows."""
         return int(self.codes.shape[1])
+
+    @cached_property
+    def similarity(self) -> Similarity:
+        """How many values each two rows share; made when it is first asked for."""
+        from rankrees.trees.similarity import make_similarity
+
+        return make_similarity(self)
 
 
 def make_table(dataset: Dataset) -> Table:

@@ -16,7 +16,8 @@ def tree_text(tree: Tree, dataset: Dataset) -> str:
     """Return the tree in the form of Weka's J48, from the first test to the size."""
     lines: list[str] = []
     if tree.attribute[0] == LEAF:
-        lines.append(": " + _leaf_label(tree, 0, 0, dataset))
+        counts = tree.counts[0]
+        lines.append(": " + _leaf_label(counts, float(tree.totals[0]), counts, dataset))
     else:
         lines.append("")
         _write(tree, 0, 0, dataset, lines)
@@ -31,6 +32,7 @@ def _write(
     tree: Tree, node: int, depth: int, dataset: Dataset, lines: list[str]
 ) -> None:
     attribute = dataset.attributes[tree.attribute[node]]
+    branches, sizes = _branch_counts(tree, node, dataset)
     for b in range(int(tree.n_children[node])):
         if attribute.values is not None:
             test = f" = {attribute.values[b]}"
@@ -40,22 +42,59 @@ def _write(
         child = int(tree.first_child[node]) + b
         line = "|   " * depth + attribute.name + test
         if tree.attribute[child] == LEAF:
-            lines.append(f"{line}: {_leaf_label(tree, child, node, dataset)}")
+            of_leaf = branches[b], float(sizes[b]), tree.counts[node]
+            lines.append(f"{line}: {_leaf_label(*of_leaf, dataset)}")
         else:
             lines.append(line)
             _write(tree, child, depth + 1, dataset, lines)
 
 
-def _leaf_label(tree: Tree, leaf: int, parent: int, dataset: Dataset) -> str:
-    """Return the majority class, and in brackets the weight and errors there."""
-    counts = tree.counts[leaf]
-    total = float(tree.totals[leaf])
-    majority = _majority(tree.counts[parent] if total < SMALL else counts)
+def _leaf_label(
+    counts: NDArray[np.float64],
+    total: float,
+    above: NDArray[np.float64],
+    dataset: Dataset,
+) -> str:
+    """Return the majority class, and in brackets the weight and errors there.
+
+    A branch that no row took has the majority class of the node above it.
+    """
+    majority = _majority(above if total < SMALL else counts)
     errors = total - float(counts[majority])
     size = _round2(total)
     if errors > SMALL:
         size += "/" + _round2(errors)
     return f"{dataset.class_names[majority]} ({size})"
+
+
+def _branch_counts(
+    tree: Tree, node: int, dataset: Dataset
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the class weights of each branch of a test, and the branches' weights.
+
+    Known rows are added first, then the shares of the rows whose value is missing, and
+    a branch's weight is a sum of its own, all as J48 has them. The sons' counts are the
+    same but for the last bits, which decide how a weight such as 1.125 is printed.
+    """
+    column = dataset.columns[tree.attribute[node]]
+    numeric = column.dtype == np.float64
+    branches = np.zeros((int(tree.n_children[node]), tree.n_classes))
+    rows = tree.node_rows(node)
+    weights = tree.row_weights[tree.row_start[node] : tree.row_end[node]]
+    missing = np.isnan(column[rows]) if numeric else column[rows] < 0
+    if numeric:
+        taken = np.where(column[rows] <= tree.threshold[node], 0, 1)
+    else:
+        taken = column[rows]
+    known = ~missing
+    np.add.at(branches, (taken[known], dataset.labels[rows[known]]), weights[known])
+    sizes = np.zeros(branches.shape[0])
+    np.add.at(sizes, taken[known], weights[known])
+    shares = sizes / sizes.sum()
+    for row, weight in zip(rows[missing], weights[missing], strict=True):
+        branches[:, dataset.labels[row]] += shares * weight
+        sizes += shares * weight
+    return branches, sizes
 
 
 def _majority(counts: NDArray[np.float64]) -> int:

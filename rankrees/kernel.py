@@ -1,0 +1,49 @@
+"""The one way in which rankrees compiles a function.
+
+Numba keeps compiled code on disk and looks only at the file of the function itself to
+tell whether it is stale: a change in a function that is called from another file would
+go unnoticed, and old code would run. So the cache folder is named after the content of
+all source files that have compiled functions.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import TypeVar, cast
+
+import numba
+
+F = TypeVar("F", bound=Callable[..., object])
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+@cache
+def _cache_dir() -> str:
+    digest = hashlib.sha256()
+    for source in sorted(_PACKAGE.rglob("*.py")):
+        text = source.read_bytes()
+        if b"import kernel" in text:
+            digest.update(text)
+    name = f"kernels-{digest.hexdigest()[:16]}"
+    for base in (_PACKAGE / "__pycache__", Path.home() / ".cache" / "rankrees"):
+        try:
+            (base / name).mkdir(parents=True, exist_ok=True)
+        except OSError:
+            continue
+        if os.access(base / name, os.W_OK):
+            return str(base / name)
+    return tempfile.mkdtemp(prefix="rankrees-")
+
+
+def kernel(function: F) -> F:
+    """Compile a function when it is first called; keep the result on disk."""
+    if "NUMBA_CACHE_DIR" not in os.environ:
+        # set by name: numba makes the attributes of its configuration at run time
+        setattr(numba.config, "CACHE_DIR", _cache_dir())  # noqa: B010
+    return cast(F, numba.njit(cache=True)(function))

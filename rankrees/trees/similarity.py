@@ -1,0 +1,121 @@
+"""How many attribute values two rows share: once per data set, for all folds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rankrees.kernel import kernel
+from rankrees.trees.kernels import Floats, Ints
+from rankrees.trees.table import Table
+
+MEMORY_BOUND = 512 * 2**20
+"""Bytes that a similarity matrix may take; above it, rows are computed when asked for.
+
+Set it with `set_memory_bound`."""
+
+
+def set_memory_bound(n_bytes: int) -> None:
+    """Change how much memory a similarity matrix may take in this process."""
+    global MEMORY_BOUND
+    MEMORY_BOUND = n_bytes
+
+
+@dataclass(frozen=True, eq=False)
+class Similarity:
+    """What the kernels need to know how alike two rows are.
+
+    `matrix` is the whole table of shared values, or has no rows where that would be too
+    large; then `fill_row` compares the columns.
+    """
+
+    matrix: NDArray[np.integer]
+    codes: NDArray[np.integer]
+    numbers: NDArray[np.float64]
+    slot: NDArray[np.int32]
+
+
+def make_similarity(table: Table) -> Similarity:
+    """Compare all pairs of rows, if the result fits the memory bound.
+
+    A missing value equals nothing, not even another missing one.
+    """
+    n = table.n_rows
+    narrow = np.uint8 if table.n_attributes <= 255 else np.uint16
+    if n * n * np.dtype(narrow).itemsize > MEMORY_BOUND:
+        matrix = np.zeros((0, 0), dtype=narrow)
+    else:
+        matrix = np.zeros((n, n), dtype=narrow)
+        _fill_matrix(matrix, table.codes, table.numbers, table.slot)
+    return Similarity(matrix, table.codes, table.numbers, table.slot)
+
+
+@kernel
+def _fill_matrix(matrix: Ints, codes: Ints, numbers: Floats, slot: Ints) -> None:
+    n = matrix.shape[0]
+    for row in range(n):
+        fill_row(row, codes, numbers, slot, matrix[row])
+
+
+@kernel
+def fill_row(
+    row: int,
+    codes: Ints,
+    numbers: Floats,
+    slot: Ints,
+    shared: Ints,
+) -> None:
+    """Count the values that `row` shares with every row."""
+    shared[:] = 0
+    for a in range(codes.shape[0]):
+        if slot[a] < 0:
+            code = codes[a, row]
+            if code >= 0:
+                column = codes[a]
+                for i in range(column.shape[0]):
+                    shared[i] += column[i] == code
+        else:
+            numbers_column = numbers[slot[a]]
+            number = numbers_column[row]
+            for i in range(numbers_column.shape[0]):
+                shared[i] += numbers_column[i] == number
+
+
+@kernel
+def similarity_row(
+    row: int, matrix: Ints, codes: Ints, numbers: Floats, slot: Ints, buffer: Ints
+) -> Ints:
+    """Return a row's similarities: from the matrix, or counted into `buffer`."""
+    shared: Ints = buffer
+    if matrix.shape[0] > 0:
+        shared = matrix[row]
+    else:
+        fill_row(row, codes, numbers, slot, buffer)
+    return shared
+
+
+@kernel
+def add_weights(
+    shared: Ints,
+    label: int,
+    labels: Ints,
+    rows: Ints,
+    row_weights: Floats,
+    start: int,
+    end: int,
+    by_class: Floats,
+) -> None:
+    """Sum the weights of the rows start..end for each class into `by_class`.
+
+    A row's weight is the number of values it shares, plus 1, plus 1 more if it has the
+    class `label` (none has a negative one).
+    """
+    by_class[:] = 0.0
+    for i in range(start, end):
+        row = rows[i]
+        weight = shared[row] + 1.0
+        if labels[row] == label:
+            weight += 1.0
+        by_class[labels[row]] += weight * row_weights[i]
