@@ -1,0 +1,56 @@
+"""The metrics by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rankrees.metrics.auc import auc, auc_unb
+from rankrees.metrics.scores import accuracy, brier, log_loss
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A score of a prediction matrix.
+
+    Parameters
+    ----------
+    name
+        What configs and the store call it.
+    function
+        From (rows, classes) scores and labels to a number; NaN where there is none.
+    percent
+        Whether tables print it times 100.
+    higher_is_better
+        The direction of a win.
+    description
+        One line for listings.
+    """
+
+    name: str
+    function: Callable[[NDArray[np.float64], NDArray[np.int32]], float]
+    percent: bool
+    higher_is_better: bool
+    description: str
+
+
+METRICS: dict[str, Metric] = {
+    metric.name: metric
+    for metric in (
+        Metric("auc", auc, True, True, "Hand & Till's M over the classes that occur"),
+        Metric("auc_unb", auc_unb, True, True, "the AUC printed by the UNB papers"),
+        Metric("accuracy", accuracy, True, True, "share of rows classified correctly"),
+        Metric("log_loss", log_loss, False, False, "mean -ln p(true class)"),
+        Metric("brier", brier, False, False, "mean squared error, all classes summed"),
+    )
+}
+
+
+def score_all(
+    proba: NDArray[np.float64], labels: NDArray[np.int32]
+) -> dict[str, float]:
+    """Return every metric of a prediction, by name."""
+    return {name: metric.function(proba, labels) for name, metric in METRICS.items()}

@@ -1,0 +1,48 @@
+"""Removing attributes that nearly number the rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rankrees.data.dataset import Dataset
+from rankrees.errors import RankreesError
+from rankrees.preprocess.step import Step
+
+
+@dataclass(frozen=True)
+class RemoveUseless(Step):
+    """Remove nominal attributes with more than `threshold` values for each row.
+
+    Declared values count, whether they occur or not (there are never fewer of them
+    than distinct ones). Numeric attributes stay: discretize them first, then this rule
+    sees their bins.
+
+    Notes
+    -----
+    Wang & Zhang (ECML 2006) remove attributes with almost as many values as there are
+    rows. The 0.9 is our reading of "almost": it takes zoo's `animal`, splice's
+    `Instance_name` and colic.ORIG's `Hospital Number`.
+    """
+
+    name: ClassVar[str] = "remove-useless"
+
+    threshold: float = 0.9
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.threshold > 0:
+            raise RankreesError(
+                f"{self.name}: threshold must be above 0, not {self.threshold}"
+            )
+
+    def apply(self, dataset: Dataset, rows: NDArray[np.int32]) -> Dataset:
+        """Count `rows` and drop the attributes from every row of the data set."""
+        limit = self.threshold * len(rows)
+        kept = [i for i, a in enumerate(dataset.attributes) if a.n_values <= limit]
+        return dataset.with_columns(
+            [dataset.attributes[i] for i in kept], [dataset.columns[i] for i in kept]
+        )
