@@ -50,12 +50,15 @@ class LingYan(Estimator):
 
     def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:
         """Let all leaves vote on each test row."""
-        nodes = answering_nodes(tree)
+        nodes = answering_nodes(tree)[tree.leaves]
         if self.classes == "present":
             added = np.count_nonzero(tree.counts[nodes] > 0.0, axis=1)
         else:
             added = np.full(nodes.shape[0], tree.n_classes)
-        estimates = (tree.counts[nodes] + 1.0) / (tree.totals[nodes] + added)[:, None]
+        estimates = np.zeros_like(tree.counts)
+        estimates[tree.leaves] = (tree.counts[nodes] + 1.0) / (
+            tree.totals[nodes] + added
+        )[:, None]
         scores = _vote(
             tree.attribute,
             tree.threshold,

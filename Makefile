@@ -1,0 +1,59 @@
+# Everything CI and users do goes through these targets. `make help` lists them.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SMOKE_STORE := $(VENV)/smoke.sqlite
+
+.DEFAULT_GOAL := help
+.PHONY: help table1 table2 table3 table4 test lint type smoke weka-parity wheel \
+	clean clean-venv format
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' Makefile
+
+# Two stamps: users who only run need no test tools.
+$(VENV)/.run: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $(VENV)/.run $@
+
+table1 table2 table3 table4: $(VENV)/.run ## a table of Wang & Zhang 2006
+	$(BIN)/rankrees run --config $@.yaml
+
+test: $(VENV)/.dev ## the test suite (RANKREES_DATA=DIR adds the tests on full data)
+	$(BIN)/python -m pytest -n 2
+
+lint: $(VENV)/.dev ## ruff, and whether the code is formatted
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: $(VENV)/.dev ## format the code
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+type: $(VENV)/.dev ## mypy, strict
+	$(BIN)/mypy
+
+smoke: $(VENV)/.run ## the whole program end to end on two small sets, from an empty store
+	rm -f $(SMOKE_STORE)*
+	$(BIN)/rankrees run --config smoke.yaml --store $(SMOKE_STORE)
+	$(BIN)/rankrees compare --config smoke.yaml --store $(SMOKE_STORE)
+	$(BIN)/rankrees status --store $(SMOKE_STORE)
+
+weka-parity: $(VENV)/.dev ## every tree and distribution against real Weka (needs Java)
+	$(BIN)/python tests/weka/parity.py
+
+wheel: $(VENV)/.dev ## build a wheel, configs and data sets inside
+	$(BIN)/python -m build --wheel
+
+clean: ## caches and build results
+	rm -rf dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -not -path './$(VENV)/*' -exec rm -rf {} +
+
+clean-venv: ## the virtual environment
+	rm -rf $(VENV)

@@ -1,0 +1,40 @@
+"""Compiling the kernels before there is any hurry."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rankrees.data.dataset import Attribute, Dataset
+from rankrees.methods.component import Combiner, Estimator, Grower, components
+from rankrees.methods.task import make_task
+from rankrees.metrics.registry import score_all
+from rankrees.split.weka_folds import weka_folds
+from rankrees.trees.table import make_table
+
+
+def warm_up() -> None:
+    """Run every registered part once on a toy data set, so that all is compiled.
+
+    Worker processes then find the compiled kernels on disk instead of racing to make
+    them.
+    """
+    labels = np.array([0, 1] * 8, dtype=np.int32)
+    dataset = Dataset(
+        "toy",
+        (Attribute("nominal", ("a", "b")), Attribute("numeric")),
+        Attribute("class", ("no", "yes")),
+        (np.array([0, 0, 1, 1] * 4, dtype=np.int32), np.arange(16.0)),
+        labels,
+    )
+    fold = weka_folds(dataset.labels, 1, 2)[0]
+    task = make_task(dataset, make_table(dataset), fold.train, fold.test)
+    task = task.with_leak(labels)
+    growers: list[Grower] = [cls() for cls in components("tree").values()]  # type: ignore[misc]
+    estimators: list[Estimator] = [cls() for cls in components("estimator").values()]  # type: ignore[misc]
+    combiners: list[Combiner] = [cls() for cls in components("combiner").values()]  # type: ignore[misc]
+    for grower in growers:
+        tree = grower.grow(task, task.train)
+        for estimator in estimators:
+            score_all(estimator.predict(tree, task), labels[fold.test])
+    for combiner in combiners:
+        combiner.predict(growers[0], estimators[0], task)
