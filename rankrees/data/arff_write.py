@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from rankrees.data.dataset import MISSING_CODE, Attribute, Dataset
 
-_PLAIN = re.compile(r"[^\s,{}%'\"\\?]+")
+_PLAIN = re.compile(r"[^\s\x00-\x1f\x7f,{}%'\"\\?]+")
 _ESCAPED = re.compile(r"['\\\x00-\x1f\x7f]")
 
 

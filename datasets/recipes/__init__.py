@@ -1,0 +1,1 @@
+"""How each shipped data set is made from a published package."""
