@@ -1,0 +1,65 @@
+"""The command line. Standard output carries results, standard error all else.
+
+Nothing but click is imported here or at the top of the commands' modules, so that
+`rankrees --help` answers at once.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+from rankrees import __version__
+from rankrees.errors import FileError, RankreesError
+
+_COMMANDS = {
+    "run": "rankrees.cli.run:run",
+    "compare": "rankrees.cli.compare:compare",
+    "export": "rankrees.cli.export:export",
+    "status": "rankrees.cli.status:status",
+    "list": "rankrees.cli.listing:list_things",
+    "datasets": "rankrees.cli.datasets:datasets",
+}
+
+
+class _Program(click.Group):
+    """A group that imports its commands when they are asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        module, _, attribute = _COMMANDS[cmd_name].partition(":")
+        command = getattr(import_module(module), attribute)
+        assert isinstance(command, click.Command)
+        return command
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except FileError as error:
+            click.echo(str(error), err=True)  # starts with file:line already
+            ctx.exit(error.exit_code)
+        except RankreesError as error:
+            click.echo(f"rankrees: error: {error}", err=True)
+            ctx.exit(error.exit_code)
+        except KeyboardInterrupt:
+            click.echo("rankrees: interrupted", err=True)
+            ctx.exit(130)
+
+
+@click.group(cls=_Program, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="rankrees")
+def main() -> None:
+    """Replicate the tables of papers on ranking with decision trees, and compare.
+
+    Start with `rankrees run --config table3.yaml`: it computes the AUC table of Wang &
+    Zhang (2006) and prints it beside the printed numbers. `rankrees list configs` shows
+    what else comes with the program; a config of your own is a YAML file.
+
+    Exit codes: 0 done, 1 some results are incomplete or failed, 2 bad input, 130
+    interrupted.
+    """

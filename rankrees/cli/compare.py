@@ -1,0 +1,131 @@
+"""`rankrees compare`: tests and tables from the store alone."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import click
+
+from rankrees.cli import options
+from rankrees.cli.options import say
+
+
+@click.command()
+@options.config
+@options.datasets
+@options.methods
+@options.protocol
+@click.option(
+    "--test",
+    type=click.Choice(["corrected", "paired"]),
+    default="corrected",
+    show_default=True,
+    help="The corrected resampled t-test, or the plain paired one (too optimistic).",
+)
+@click.option(
+    "--alpha",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=0.05,
+    show_default=True,
+    help="Significant if p <= alpha, two-tailed.",
+)
+@click.option("--metric", metavar="M", help="Another metric than the protocols' own.")
+@click.option(
+    "--baseline", metavar="METHOD", help="Another baseline than the config's."
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "csv", "markdown", "latex", "json"]),
+    default="text",
+    show_default=True,
+    help="How the tables are written.",
+)
+@click.option(
+    "--against",
+    type=click.Choice(["published"]),
+    help="Put the numbers printed in the paper beside ours.",
+)
+@options.store
+@options.data_dir
+@click.pass_context
+def compare(
+    ctx: click.Context,
+    config: str,
+    datasets: tuple[str, ...],
+    methods: tuple[str, ...],
+    protocol: str,
+    test: str,
+    alpha: float,
+    metric: str | None,
+    baseline: str | None,
+    form: str,
+    against: str | None,
+    store: Path,
+    data_dir: Path | None,
+) -> None:
+    """Compare the methods of a config by the results in the store.
+
+    Shows the mean of each method on each data set, with marks for what is significantly
+    better (v) or worse (*) than the baseline, and the wins/ties/losses of every method
+    (row) against every other (column). Nothing is computed: `rankrees run` does that.
+
+    With --against published: each printed number, ours as published (and whether it
+    equals the print, rounded half up to its decimals) and ours as described.
+    """
+    from rankrees.cli.scored import score
+    from rankrees.errors import RankreesError
+    from rankrees.experiment.config import load_config
+    from rankrees.experiment.plan import make_cells
+    from rankrees.experiment.sources import stored_hashes
+    from rankrees.experiment.store import Store
+    from rankrees.metrics.registry import METRICS
+    from rankrees.report.table import render
+    from rankrees.report.tables import (
+        against_print,
+        marked_table,
+        win_tie_loss_table,
+        wins_against_print,
+    )
+
+    experiment = load_config(config).narrowed(
+        datasets=datasets, methods=methods, protocol=protocol
+    )
+    if metric is not None and metric not in METRICS:
+        raise RankreesError(
+            f"no metric is called {metric!r} (known: {', '.join(METRICS)})"
+        )
+    if baseline is not None:
+        if baseline not in experiment.methods:
+            known = ", ".join(experiment.methods)
+            raise RankreesError(f"no method is called {baseline!r} (known: {known})")
+        experiment = dataclasses.replace(experiment, baseline=baseline)
+    if against and experiment.paper is None:
+        raise RankreesError(
+            f"{experiment.name} replicates no paper: nothing is printed"
+        )
+    with Store(store) as opened:
+        hashes, remarks = stored_hashes(experiment.datasets, data_dir, opened)
+        for remark in remarks:
+            say(f"rankrees: {remark}")
+        cells = make_cells(experiment, hashes)
+        scored, complete = score(
+            experiment, cells, opened, metric=metric, test=test, alpha=alpha
+        )
+    if all(one.frame.empty for one in scored.values()):
+        say(f"rankrees: no results yet; `rankrees run --config {config}` makes them")
+        complete = False
+    if against:
+        both = scored.get("published"), scored.get("described")
+        if experiment.show == "auc":
+            tables = [against_print(*both)]
+        else:
+            tables = wins_against_print(*both)
+    else:
+        tables = []
+        for one in scored.values():
+            tables += [marked_table(one)] if experiment.show == "auc" else []
+            tables += [win_tie_loss_table(one)] if len(experiment.methods) > 1 else []
+    click.echo(render(tables, form))
+    ctx.exit(0 if complete else 1)

@@ -1,0 +1,78 @@
+"""`rankrees list`: the configs, parts of methods and metrics that there are."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.group("list")
+def list_things() -> None:
+    """List the configs, methods or metrics that there are."""
+
+
+@list_things.command()
+def configs() -> None:
+    """Configs that come with rankrees."""
+    from rankrees.experiment.config import load_config, shipped_configs
+    from rankrees.report.table import Table, render
+
+    rows = []
+    for name in shipped_configs():
+        experiment = load_config(name)
+        size = f"{len(experiment.datasets)} x {len(experiment.methods)}"
+        folds = f"{experiment.runs} x {experiment.n_folds}"
+        rows.append((name, experiment.title, size, folds))
+    columns = ("config", "title", "sets x methods", "runs x folds")
+    click.echo(render([Table("Configs", columns, tuple(rows), n_left=2)], "text"))
+
+
+@list_things.command()
+def methods() -> None:
+    """Parts that methods are made of: trees, estimators, combiners.
+
+    In a config a method is `LABEL: {tree: T, estimator: E, combine: C}`, where combine
+    may be left out. A part with parameters is written `{name: {parameter: value}}`.
+    """
+    import dataclasses
+
+    from rankrees.methods.component import Component, components
+
+    def show(name: str, cls: type[Component]) -> None:
+        click.echo(f"  {name}: {(cls.__doc__ or '').strip().splitlines()[0]}")
+        parameters = [
+            f"{field.name}={field.default}"
+            for field in dataclasses.fields(cls)
+            if not field.metadata.get("published_only")
+        ]
+        for title, what in (
+            ("parameters", ", ".join(parameters)),
+            ("departures", ", ".join(cls.departures)),
+            ("reference", cls.reference),
+        ):
+            if what:
+                click.echo(f"      {title}: {what}")
+
+    for kind in ("tree", "estimator", "combiner"):
+        click.echo(f"{kind}:")
+        for name, cls in sorted(components(kind).items()):
+            show(name, cls)
+        click.echo()
+
+
+@list_things.command()
+def metrics() -> None:
+    """Metrics that are kept for every fold."""
+    from rankrees.metrics.registry import METRICS
+    from rankrees.report.table import Table, render
+
+    rows = tuple(
+        (
+            name,
+            "percent" if metric.percent else "plain",
+            "higher" if metric.higher_is_better else "lower",
+            metric.description,
+        )
+        for name, metric in METRICS.items()
+    )
+    columns = ("metric", "shown in", "better", "what it is")
+    click.echo(render([Table("Metrics", columns, rows, n_left=4)], "text"))

@@ -1,0 +1,62 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+DEFAULT_STORE = "results/rankrees.sqlite"
+
+config = click.option(
+    "-c",
+    "--config",
+    required=True,
+    metavar="C",
+    help="A config file, or the name of a shipped one (see `rankrees list configs`).",
+)
+datasets = click.option(
+    "-d",
+    "--dataset",
+    "datasets",
+    multiple=True,
+    metavar="SET",
+    help="Only this data set of the config; can be given several times.",
+)
+methods = click.option(
+    "-m",
+    "--method",
+    "methods",
+    multiple=True,
+    metavar="METHOD",
+    help="Only this method, by its label in the config; can be given several times.",
+)
+protocol = click.option(
+    "--protocol",
+    type=click.Choice(["described", "published", "both"]),
+    default="both",
+    show_default=True,
+    help="The methods as the papers' text describes them, as the published programs "
+    "had them, or both.",
+)
+store = click.option(
+    "--store",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=DEFAULT_STORE,
+    show_default=True,
+    metavar="PATH",
+    help="The file that keeps the results.",
+)
+data_dir = click.option(
+    "--data-dir",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="A folder of ARFF files to look in first; next come the folder that "
+    "RANKREES_DATA names, the shipped data sets, and downloads.",
+)
+
+
+def say(message: str, **style: Any) -> None:
+    """Tell the user something that is not a result."""
+    click.echo(message, err=True, **style)

@@ -1,0 +1,242 @@
+"""Reading a config: YAML in, an `Experiment` out, every mistake named by file:line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import AfterValidator, Field, ValidationError
+
+from rankrees.errors import ConfigError, RankreesError
+from rankrees.experiment.experiment import Experiment, Protocol, Smoke
+from rankrees.experiment.parts import Strict, nearest, part
+from rankrees.experiment.yamlfile import (
+    Entry,
+    InvalidConfigError,
+    Loc,
+    merge,
+    read_yaml,
+)
+from rankrees.methods.component import components
+from rankrees.methods.method import Method
+from rankrees.metrics.registry import METRICS
+from rankrees.preprocess.pipeline import STEPS, check_order
+from rankrees.shipped import shipped_dir
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+
+
+def _check_name(value: str) -> str:
+    if not value or value != value.strip() or _CONTROL.search(value):
+        raise ValueError("a name has no spaces around it and no control characters")
+    return value
+
+
+def _check_metric(value: str) -> str:
+    if value not in METRICS:
+        raise ValueError(f"no metric is called {value!r}; {nearest(value, METRICS)}")
+    return value
+
+
+def _check_departure(value: str) -> str:
+    known = departures()
+    if value not in known:
+        raise ValueError(f"no departure is called {value!r}; {nearest(value, known)}")
+    return value
+
+
+def departures() -> set[str]:
+    """Return the names of all departures that some part of a method knows."""
+    return {
+        name
+        for kind in ("tree", "estimator", "combiner")
+        for cls in components(kind).values()
+        for name in cls.departures
+    }
+
+
+Name = Annotated[str, AfterValidator(_check_name)]
+Runs = Annotated[int, Field(ge=1, le=10_000)]
+NumberOfFolds = Annotated[int, Field(ge=2, le=10_000)]
+
+
+class _Method(Strict):
+    tree: Annotated[Any, part("tree", lambda: components("tree"))]
+    estimator: Annotated[Any, part("estimator", lambda: components("estimator"))]
+    combine: Annotated[Any, part("combiner", lambda: components("combiner"))] = None
+
+
+class _Folds(Strict):
+    scheme: Literal["weka"] = "weka"
+    runs: Runs
+    folds: NumberOfFolds
+
+
+class _Protocol(Strict):
+    metric: Annotated[str, AfterValidator(_check_metric)]
+    departures: list[Annotated[str, AfterValidator(_check_departure)]] = Field(
+        default=[]
+    )
+
+
+class _Smoke(Strict):
+    datasets: Annotated[list[Name], Field(min_length=1)]
+    runs: Runs
+    folds: NumberOfFolds
+
+
+class _Config(Strict):
+    also_known: ClassVar[tuple[str, ...]] = ("extends",)  # gone after merging
+
+    title: Name
+    paper: Name | None = None
+    table: Name | None = None
+    show: Literal["auc", "win-tie-loss"] = "auc"
+    baseline: str | None = None
+    methods: Annotated[dict[Name, _Method], Field(min_length=1)]
+    datasets: Annotated[list[Name], Field(min_length=1)]
+    preprocess: list[Annotated[Any, part("step", lambda: STEPS)]] = Field(default=[])
+    folds: _Folds
+    protocols: dict[Literal["described", "published"], _Protocol] = Field(
+        default={"described": _Protocol(metric="auc")}, min_length=1
+    )
+    smoke: _Smoke | None = None
+
+
+def find_config(reference: str | Path, beside: Path | None = None) -> Path:
+    """Return the file that a reference means: a path, else the name of a shipped one.
+
+    `.yaml` may be left out. With `beside`, a relative path is looked up in that folder.
+    """
+    text = str(reference)
+    names = [text] if text.endswith((".yaml", ".yml")) else [text, f"{text}.yaml"]
+    folders = [beside or Path(), shipped_dir("configs")]
+    for folder in folders:
+        for name in names:
+            if (folder / name).is_file():
+                return folder / name
+    known = shipped_configs()
+    raise RankreesError(f"no config is called {text!r}; {nearest(text, known)}")
+
+
+def shipped_configs() -> dict[str, Path]:
+    """Return the shipped configs by name, without the parts that others extend."""
+    found = {}
+    for path in sorted(shipped_dir("configs").glob("*.yaml")):
+        if re.search(r"^title:", path.read_text(encoding="utf-8"), re.MULTILINE):
+            found[path.name] = path
+    return found
+
+
+def load_config(reference: str | Path) -> Experiment:
+    """Read the config that `reference` names.
+
+    Raises
+    ------
+    ConfigError
+        With all that is wrong, one `file:line: key: message` per line.
+    """
+    path = find_config(reference)
+    entry, texts, errors = _read(path, ())
+    refused = {(error.path, error.line) for error in errors}
+    read: _Config | None = None
+    try:
+        read = _Config.model_validate(entry.plain())
+    except ValidationError as error:
+        for detail in error.errors(include_url=False):
+            loc = tuple(p for p in detail["loc"] if p != "[key]")
+            found = entry.error(loc, detail["msg"])
+            if (found.path, found.line) not in refused:
+                errors.append(found)
+    if read is not None:
+        errors += [entry.error(loc, message) for loc, message in _cross_check(read)]
+    if errors or read is None:
+        raise InvalidConfigError(errors)
+    return _experiment(read, path.name, "\n".join(texts))
+
+
+def _read(
+    path: Path, extended_by: tuple[Path, ...]
+) -> tuple[Entry, list[str], list[ConfigError]]:
+    """Read a file and those that it extends; return the merged value and all texts."""
+    entry, text, errors = read_yaml(path)
+    texts = [f"# {path.name}", text.rstrip("\n")]
+    if not isinstance(entry.value, dict):
+        raise ConfigError(path, entry.line, "a config is a map of keys to values")
+    own = dict(entry.value)
+    extends = own.pop("extends", None)
+    entry = Entry(own, entry.path, entry.line)
+    if extends is None:
+        return entry, texts, errors
+    chain = (*extended_by, path.resolve())
+    problem = None
+    if not isinstance(extends.value, str):
+        problem = "the name of a config file is expected"
+    else:
+        try:
+            base = find_config(extends.value, path.parent)
+        except RankreesError as error:
+            problem = str(error)
+        else:
+            if base.resolve() in chain:
+                problem = f"{extends.value} extends this file in turn"
+    if problem:
+        refusal = ConfigError(path, extends.line, f"extends: {problem}")
+        raise InvalidConfigError([*errors, refusal])
+    below, base_texts, base_errors = _read(base, chain)
+    return merge(below, entry), base_texts + texts, base_errors + errors
+
+
+def _cross_check(config: _Config) -> Iterator[tuple[Loc, str]]:
+    if config.baseline is not None and config.baseline not in config.methods:
+        hint = nearest(config.baseline, config.methods)
+        yield ("baseline",), f"no method is called {config.baseline!r}; {hint}"
+    seen: set[str] = set()
+    for i, name in enumerate(config.datasets):
+        if name in seen:
+            yield ("datasets", i), f"{name!r} is there twice"
+        seen.add(name)
+    described = config.protocols.get("described")
+    if described is not None and described.departures:
+        place = ("protocols", "described", "departures")
+        yield place, "the described protocol has none: it follows the papers' text"
+    if config.table is not None and config.paper is None:
+        yield ("table",), "a table without its paper: add the key `paper`"
+    try:
+        check_order(config.preprocess)
+    except (RankreesError, ValueError) as error:
+        yield ("preprocess",), str(error)
+
+
+def _experiment(config: _Config, name: str, text: str) -> Experiment:
+    methods: Mapping[str, Method] = {
+        label: Method(m.tree, m.estimator, m.combine)
+        for label, m in config.methods.items()
+    }
+    protocols: Mapping[str, Protocol] = {
+        str(key): Protocol(p.metric, tuple(p.departures))
+        for key, p in config.protocols.items()
+    }
+    small = None
+    if config.smoke is not None:
+        smoke = config.smoke
+        small = Smoke(tuple(smoke.datasets), smoke.runs, smoke.folds)
+    return Experiment(
+        name=name,
+        title=config.title,
+        paper=config.paper,
+        table=config.table,
+        show=config.show,
+        baseline=config.baseline or next(iter(methods)),
+        methods=methods,
+        datasets=tuple(config.datasets),
+        steps=tuple(config.preprocess),
+        scheme=config.folds.scheme,
+        runs=config.folds.runs,
+        n_folds=config.folds.folds,
+        protocols=protocols,
+        smoke=small,
+        text=text,
+    )

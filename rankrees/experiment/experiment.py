@@ -1,0 +1,105 @@
+"""What a config says, once it is known to be right."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+
+from rankrees.errors import RankreesError
+from rankrees.methods.method import Method
+from rankrees.preprocess.step import Step
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """The metric to show, and where the published code departs from the text."""
+
+    metric: str
+    departures: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Smoke:
+    """What `--smoke` narrows an experiment to."""
+
+    datasets: tuple[str, ...]
+    runs: int
+    folds: int
+
+
+@dataclass(frozen=True, eq=False)
+class Experiment:
+    """Methods by label, data sets by name, and how the scores are made.
+
+    `methods` are as the text describes them; `method` gives them under a protocol.
+    """
+
+    name: str
+    title: str
+    paper: str | None
+    table: str | None
+    show: str
+    baseline: str
+    methods: Mapping[str, Method]
+    datasets: tuple[str, ...]
+    steps: tuple[Step, ...]
+    scheme: str
+    runs: int
+    n_folds: int
+    protocols: Mapping[str, Protocol]
+    smoke: Smoke | None
+    text: str
+
+    def method(self, label: str, protocol: str) -> Method:
+        """Return a method under a protocol."""
+        method = self.methods[label].under(self.protocols[protocol].departures)
+        if protocol == "described" and method.reads_test_labels:
+            raise ValueError(f"{label} reads test labels outside `published`")
+        return method
+
+    def narrowed(
+        self,
+        *,
+        datasets: Collection[str] = (),
+        methods: Collection[str] = (),
+        protocol: str = "both",
+        smoke: bool = False,
+    ) -> Experiment:
+        """Return the part of the experiment that was asked for; nothing means all.
+
+        The order is the config's own. Unknown names are refused.
+        """
+        found = self
+        if smoke:
+            small = self.smoke or Smoke(self.datasets[:2], 2, 2)
+            found = replace(
+                found, datasets=small.datasets, runs=small.runs, n_folds=small.folds
+            )
+        chosen_sets = _chosen("data set", datasets, {*self.datasets, *found.datasets})
+        if chosen_sets:
+            order = dict.fromkeys((*self.datasets, *found.datasets))
+            kept = tuple(name for name in order if name in chosen_sets)
+            found = replace(found, datasets=kept)
+        chosen = _chosen("method", methods, self.methods)
+        if chosen:
+            kept_methods = {k: v for k, v in self.methods.items() if k in chosen}
+            baseline = self.baseline
+            if baseline not in kept_methods:
+                baseline = next(iter(kept_methods))
+            found = replace(found, methods=kept_methods, baseline=baseline)
+        if protocol != "both":
+            only = _chosen("protocol", [protocol], self.protocols)
+            kept_protocols = {k: v for k, v in self.protocols.items() if k in only}
+            found = replace(found, protocols=kept_protocols)
+        return found
+
+
+def _chosen(kind: str, asked: Collection[str], known: Iterable[str]) -> set[str]:
+    known = list(known)
+    for name in asked:
+        if name not in known:
+            near = get_close_matches(name, known, n=1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise RankreesError(f"the config has no {kind} {name!r}{hint}")
+    return set(asked)

@@ -1,0 +1,137 @@
+"""From an experiment to the list of jobs: the one place where they are enumerated."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rankrees.experiment.experiment import Experiment
+from rankrees.methods.method import Method
+from rankrees.preprocess.step import Step
+
+
+@dataclass(frozen=True)
+class Source:
+    """A data set that was found: where it is, what it says, how large it is."""
+
+    name: str
+    path: Path
+    content_hash: str
+    n_rows: int
+    n_attributes: int
+    origin: str
+    note: str = ""
+
+    @property
+    def size(self) -> int:
+        """Number of cells, by which the largest data sets are started first."""
+        return self.n_rows * (self.n_attributes + 1)
+
+
+@dataclass(frozen=True)
+class Computation:
+    """A method on a data set with its preprocessing and folds; runs are rows of it.
+
+    The key is all that decides the result and nothing else: not the label in a table,
+    not the protocol, not the order of anything.
+    """
+
+    dataset: str
+    dataset_hash: str
+    steps: tuple[Step, ...]
+    scheme: str
+    n_folds: int
+    method: Method
+
+    @cached_property
+    def description(self) -> dict[str, Any]:
+        """The content of the key."""
+        return {
+            "dataset": self.dataset_hash,
+            "preprocess": [[step.id, step.version] for step in self.steps],
+            "folds": [self.scheme, self.n_folds],
+            "method": self.method.id,
+            "versions": self.method.versions,
+        }
+
+    @cached_property
+    def key(self) -> str:
+        """SHA-256 of the canonical description."""
+        text = json.dumps(self.description, sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+class Cell(NamedTuple):
+    """A place in a table: one method on one data set under one protocol."""
+
+    dataset: str
+    method: str
+    protocol: str
+
+
+@dataclass(frozen=True)
+class Job:
+    """One fold of one data set, and the computations that still lack it."""
+
+    dataset: str
+    run: int
+    fold: int
+    computations: tuple[Computation, ...]
+
+
+def make_cells(
+    experiment: Experiment, hashes: Mapping[str, str]
+) -> dict[Cell, Computation]:
+    """Return the computation behind each cell of the data sets whose hash is known.
+
+    Cells whose methods come to the same (a protocol without departures for a method)
+    have equal computations, and so equal keys.
+    """
+    return {
+        Cell(dataset, label, protocol): Computation(
+            dataset,
+            hashes[dataset],
+            experiment.steps,
+            experiment.scheme,
+            experiment.n_folds,
+            experiment.method(label, protocol),
+        )
+        for dataset in experiment.datasets
+        if dataset in hashes
+        for protocol in experiment.protocols
+        for label in experiment.methods
+    }
+
+
+def make_jobs(
+    experiment: Experiment,
+    cells: Mapping[Cell, Computation],
+    done: Mapping[str, Collection[tuple[int, int]]],
+) -> list[Job]:
+    """Return what is missing, by data set, run and fold.
+
+    Parameters
+    ----------
+    done
+        The (run, fold) pairs that need not be computed, by the computation's key.
+    """
+    by_dataset: dict[str, dict[str, Computation]] = {}
+    for cell, computation in cells.items():
+        by_dataset.setdefault(cell.dataset, {})[computation.key] = computation
+    jobs = []
+    for dataset, computations in by_dataset.items():
+        for run in range(1, experiment.runs + 1):
+            for fold in range(1, experiment.n_folds + 1):
+                missing = tuple(
+                    computation
+                    for key, computation in computations.items()
+                    if (run, fold) not in done.get(key, ())
+                )
+                if missing:
+                    jobs.append(Job(dataset, run, fold, missing))
+    return jobs

@@ -1,0 +1,115 @@
+"""Running jobs, in this process or in several, and keeping what comes back."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+
+from rankrees.errors import RankreesError
+from rankrees.experiment.plan import Job, Source
+from rankrees.experiment.store import FoldOutcome, Store
+from rankrees.experiment.worker import run_jobs
+
+_ROWS_PER_CHUNK = 5000
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Jobs of one data set that go to a worker together."""
+
+    source: Source
+    jobs: tuple[Job, ...]
+
+
+class WorkerLostError(RankreesError):
+    """A worker process that died; what was finished is kept."""
+
+    exit_code = 1
+
+
+def make_chunks(jobs: Iterable[Job], sources: Mapping[str, Source]) -> list[Chunk]:
+    """Group the jobs of each data set and run, the largest data sets first.
+
+    The folds of a run are made together, and a prepared data set is kept by the worker.
+    Large data sets are dealt fold by fold, so that little is lost with a worker and the
+    last ones still spread over all of them.
+    """
+    groups: dict[tuple[str, int], list[Job]] = {}
+    for job in jobs:
+        groups.setdefault((job.dataset, job.run), []).append(job)
+    chunks = []
+    for (dataset, _), group in groups.items():
+        source = sources[dataset]
+        size = max(1, _ROWS_PER_CHUNK // source.n_rows)
+        for start in range(0, len(group), size):
+            chunks.append(Chunk(source, tuple(group[start : start + size])))
+    chunks.sort(key=lambda chunk: -chunk.source.size)
+    return chunks
+
+
+def run_all(
+    chunks: Sequence[Chunk],
+    store: Store,
+    invocation: int,
+    *,
+    n_workers: int,
+    report: Callable[[list[FoldOutcome]], None],
+) -> int:
+    """Run all chunks, keep each fold as it comes, and return the number of failures.
+
+    Parameters
+    ----------
+    report
+        Called after each fold has been kept.
+    """
+    n_failed = 0
+    if not chunks:
+        return n_failed
+    from rankrees.trees.warm import warm_up
+
+    warm_up()  # compiled once here; workers would race for the cache
+    with closing(_results(chunks, n_workers)) as results:
+        for fold_outcomes in results:
+            for outcomes in fold_outcomes:
+                store.put(outcomes, invocation)
+                n_failed += sum(outcome.error is not None for outcome in outcomes)
+                report(outcomes)
+    return n_failed
+
+
+def _work(source: Source, jobs: Sequence[Job]) -> list[list[FoldOutcome]]:
+    # Ctrl-C reaches every process of the terminal; the parent is the one to answer.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return run_jobs(source, jobs)
+
+
+def _results(
+    chunks: Sequence[Chunk], n_workers: int
+) -> Generator[list[list[FoldOutcome]], None, None]:
+    if n_workers == 1:
+        for chunk in chunks:
+            for job in chunk.jobs:
+                yield run_jobs(chunk.source, [job])
+        return
+    from joblib import Parallel, delayed, parallel_config
+    from joblib.externals.loky import get_reusable_executor
+    from joblib.externals.loky.process_executor import BrokenProcessPool
+
+    finished = False
+    try:
+        with parallel_config("loky", n_jobs=n_workers, inner_max_num_threads=1):
+            parallel = Parallel(return_as="generator_unordered", batch_size=1)
+            yield from parallel(
+                delayed(_work)(chunk.source, chunk.jobs) for chunk in chunks
+            )
+        finished = True
+    except BrokenProcessPool:
+        raise WorkerLostError(
+            "a worker process died (was it out of memory?); finished folds are kept, "
+            "run again to go on, with fewer workers (-j)"
+        ) from None
+    finally:
+        if not finished:
+            get_reusable_executor().shutdown(wait=True, kill_workers=True)

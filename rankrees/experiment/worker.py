@@ -1,0 +1,127 @@
+"""What happens in a worker process: a few folds of one data set."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from rankrees.data.arff import read_arff
+from rankrees.data.dataset import Dataset
+from rankrees.errors import RankreesError
+from rankrees.experiment.plan import Computation, Job, Source
+from rankrees.experiment.store import FoldOutcome
+from rankrees.methods.evaluate import Prediction, predict_fold
+from rankrees.methods.task import Task, make_task
+from rankrees.metrics.registry import score_all
+from rankrees.preprocess.pipeline import prepare_dataset, prepare_fold
+from rankrees.preprocess.step import Step
+from rankrees.split.weka_folds import Fold, weka_folds
+from rankrees.trees.table import Table, make_table
+
+
+class DataChangedError(RankreesError):
+    """A file that no longer says what it said when the jobs were listed."""
+
+
+def run_jobs(source: Source, jobs: Sequence[Job]) -> list[list[FoldOutcome]]:
+    """Run jobs of one data set; return the outcomes job by job."""
+    return [_run_job(source, job) for job in jobs]
+
+
+def _run_job(source: Source, job: Job) -> list[FoldOutcome]:
+    try:
+        return _outcomes(source, job)
+    except DataChangedError:
+        raise
+    except Exception as error:  # no fold of the others may be lost
+        return [_failed(c, job, error) for c in job.computations]
+
+
+def _outcomes(source: Source, job: Job) -> list[FoldOutcome]:
+    first = job.computations[0]
+    prepared = _prepared(source.path, source.content_hash, source.name, first.steps)
+    dataset = prepared.dataset
+    fold = _folds(prepared, job.run, first.n_folds)[job.fold - 1]
+    task = prepared.task(fold, first.steps)
+    methods = [computation.method for computation in job.computations]
+    leak = dataset.labels if any(m.reads_test_labels for m in methods) else None
+    predictions = predict_fold(task, methods, leak)
+    outcomes = []
+    for computation in job.computations:
+        prediction = predictions[computation.method.id]
+        try:
+            if isinstance(prediction, Exception):
+                raise prediction
+            scores = score_all(prediction.proba, dataset.labels[fold.test])
+        except Exception as error:
+            outcomes.append(_failed(computation, job, error))
+        else:
+            outcomes.append(_ok(computation, job, fold, prediction, scores))
+    return outcomes
+
+
+def _ok(
+    computation: Computation,
+    job: Job,
+    fold: Fold,
+    prediction: Prediction,
+    scores: dict[str, float],
+) -> FoldOutcome:
+    return FoldOutcome(
+        computation,
+        job.run,
+        job.fold,
+        scores,
+        n_train=len(fold.train),
+        n_test=len(fold.test),
+        n_leaves=prediction.n_leaves,
+        n_nodes=prediction.n_nodes,
+        fit_s=prediction.fit_s,
+        score_s=prediction.score_s,
+    )
+
+
+def _failed(computation: Computation, job: Job, error: Exception) -> FoldOutcome:
+    return FoldOutcome(
+        computation,
+        job.run,
+        job.fold,
+        {},
+        error=f"{type(error).__name__}: {error}",
+        traceback="".join(traceback.format_exception(error)),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Prepared:
+    """A data set after the steps that look at all of it."""
+
+    dataset: Dataset
+    table: Table | None
+
+    def task(self, fold: Fold, steps: Sequence[Step]) -> Task:
+        dataset, table = self.dataset, self.table
+        if table is None:
+            dataset = prepare_fold(dataset, steps, fold.train)
+            table = make_table(dataset)
+        return make_task(dataset, table, fold.train, fold.test)
+
+
+@lru_cache(maxsize=2)
+def _prepared(
+    path: Path, content_hash: str, name: str, steps: tuple[Step, ...]
+) -> _Prepared:
+    dataset = read_arff(path, name=name)
+    if dataset.content_hash != content_hash:
+        raise DataChangedError(f"{path}: the file was changed during the run")
+    dataset = prepare_dataset(dataset, steps)
+    per_fold = any(step.scope == "train" for step in steps)
+    return _Prepared(dataset, None if per_fold else make_table(dataset))
+
+
+@lru_cache(maxsize=4)
+def _folds(prepared: _Prepared, run: int, n_folds: int) -> list[Fold]:
+    return weka_folds(prepared.dataset.labels, run, n_folds)

@@ -1,0 +1,37 @@
+"""The numbers printed in the papers, exactly as printed."""
+
+from __future__ import annotations
+
+import csv
+from functools import cache
+from importlib.resources import files
+
+
+@cache
+def _rows(name: str) -> list[dict[str, str]]:
+    text = (files(__package__) / name).read_text(encoding="utf-8")
+    return list(csv.DictReader(text.splitlines()))
+
+
+def printed_auc(paper: str | None, table: str | None) -> dict[tuple[str, str], str]:
+    """Return the printed AUC in percent by (data set, method), as text."""
+    return {
+        (row["dataset"], row["method"]): row["auc"]
+        for row in _rows("auc.csv")
+        if (row["paper"], row["table"]) == (paper, table)
+    }
+
+
+def printed_win_tie_loss(
+    paper: str | None, table: str | None
+) -> dict[tuple[str, str], tuple[int, int, int]]:
+    """Return the printed wins, ties and losses of row against column."""
+    return {
+        (row["row"], row["column"]): (
+            int(row["wins"]),
+            int(row["ties"]),
+            int(row["losses"]),
+        )
+        for row in _rows("win_tie_loss.csv")
+        if (row["paper"], row["table"]) == (paper, table)
+    }
