@@ -41,6 +41,12 @@ def _cache_dir() -> str:
     return tempfile.mkdtemp(prefix="rankrees-")
 
 
+def is_compiled() -> bool:
+    """Tell whether compiled kernels of this version are on disk."""
+    folder = os.environ.get("NUMBA_CACHE_DIR") or _cache_dir()
+    return any(Path(folder).rglob("*.nbi"))
+
+
 def kernel(function: F) -> F:
     """Compile a function when it is first called; keep the result on disk."""
     if "NUMBA_CACHE_DIR" not in os.environ:

@@ -34,14 +34,7 @@ from rankrees.cli.options import say
 @click.option(
     "--baseline", metavar="METHOD", help="Another baseline than the config's."
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "csv", "markdown", "latex", "json"]),
-    default="text",
-    show_default=True,
-    help="How the tables are written.",
-)
+@options.form
 @click.option(
     "--against",
     type=click.Choice(["published"]),
@@ -82,12 +75,7 @@ def compare(
     from rankrees.experiment.store import Store
     from rankrees.metrics.registry import METRICS
     from rankrees.report.table import render
-    from rankrees.report.tables import (
-        against_print,
-        marked_table,
-        win_tie_loss_table,
-        wins_against_print,
-    )
+    from rankrees.report.views import against_view, compare_view
 
     experiment = load_config(config).narrowed(
         datasets=datasets, methods=methods, protocol=protocol
@@ -117,15 +105,8 @@ def compare(
         say(f"rankrees: no results yet; `rankrees run --config {config}` makes them")
         complete = False
     if against:
-        both = scored.get("published"), scored.get("described")
-        if experiment.show == "auc":
-            tables = [against_print(*both)]
-        else:
-            tables = wins_against_print(*both)
+        tables = against_view(experiment, scored)
     else:
-        tables = []
-        for one in scored.values():
-            tables += [marked_table(one)] if experiment.show == "auc" else []
-            tables += [win_tie_loss_table(one)] if len(experiment.methods) > 1 else []
+        tables = compare_view(experiment, scored)
     click.echo(render(tables, form))
     ctx.exit(0 if complete else 1)

@@ -56,6 +56,25 @@ data_dir = click.option(
     "RANKREES_DATA names, the shipped data sets, and downloads.",
 )
 
+jobs = click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Worker processes.  [default: one per CPU]",
+)
+form = click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "csv", "markdown", "latex", "json"]),
+    default="text",
+    show_default=True,
+    help="How the tables are written.",
+)
+quiet = click.option(
+    "-q", "--quiet", is_flag=True, help="No progress on standard error."
+)
+
 
 def say(message: str, **style: Any) -> None:
     """Tell the user something that is not a result."""

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, Field, ValidationError
 
 from rankrees.errors import ConfigError, RankreesError
-from rankrees.experiment.experiment import Experiment, Protocol, Smoke
+from rankrees.experiment.experiment import Curve, Experiment, Protocol, Smoke
 from rankrees.experiment.parts import Strict, nearest, part
 from rankrees.experiment.yamlfile import (
     Entry,
@@ -72,6 +72,13 @@ class _Folds(Strict):
     scheme: Literal["weka"] = "weka"
     runs: Runs
     folds: NumberOfFolds
+    first_run: Annotated[int, Field(ge=0)] = 1
+
+
+class _Curve(Strict):
+    parameter: Name
+    label: Name
+    printed: dict[int, Name] = Field(default={})
 
 
 class _Protocol(Strict):
@@ -93,7 +100,8 @@ class _Config(Strict):
     title: Name
     paper: Name | None = None
     table: Name | None = None
-    show: Literal["auc", "win-tie-loss"] = "auc"
+    show: Literal["auc", "win-tie-loss", "curve"] = "auc"
+    curve: _Curve | None = None
     baseline: str | None = None
     methods: Annotated[dict[Name, _Method], Field(min_length=1)]
     datasets: Annotated[list[Name], Field(min_length=1)]
@@ -204,6 +212,8 @@ def _cross_check(config: _Config) -> Iterator[tuple[Loc, str]]:
         yield place, "the described protocol has none: it follows the papers' text"
     if config.table is not None and config.paper is None:
         yield ("table",), "a table without its paper: add the key `paper`"
+    if (config.show == "curve") != (config.curve is not None):
+        yield ("show",), "`show: curve` and the key `curve` go together"
     try:
         check_order(config.preprocess)
     except (RankreesError, ValueError) as error:
@@ -219,6 +229,7 @@ def _experiment(config: _Config, name: str, text: str) -> Experiment:
         str(key): Protocol(p.metric, tuple(p.departures))
         for key, p in config.protocols.items()
     }
+    curve = config.curve
     small = None
     if config.smoke is not None:
         smoke = config.smoke
@@ -239,4 +250,6 @@ def _experiment(config: _Config, name: str, text: str) -> Experiment:
         protocols=protocols,
         smoke=small,
         text=text,
+        first_run=config.folds.first_run,
+        curve=None if curve is None else Curve(**curve.model_dump()),
     )

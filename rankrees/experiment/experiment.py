@@ -28,6 +28,15 @@ class Smoke:
     folds: int
 
 
+@dataclass(frozen=True)
+class Curve:
+    """A table to be read as a curve: the parameter along it, and what to call it."""
+
+    parameter: str
+    label: str
+    printed: Mapping[int, str]
+
+
 @dataclass(frozen=True, eq=False)
 class Experiment:
     """Methods by label, data sets by name, and how the scores are made.
@@ -50,6 +59,13 @@ class Experiment:
     protocols: Mapping[str, Protocol]
     smoke: Smoke | None
     text: str
+    first_run: int = 1
+    curve: Curve | None = None
+
+    @property
+    def run_numbers(self) -> range:
+        """The runs, which are also the seeds of their folds."""
+        return range(self.first_run, self.first_run + self.runs)
 
     def method(self, label: str, protocol: str) -> Method:
         """Return a method under a protocol."""

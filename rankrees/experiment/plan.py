@@ -125,7 +125,7 @@ def make_jobs(
         by_dataset.setdefault(cell.dataset, {})[computation.key] = computation
     jobs = []
     for dataset, computations in by_dataset.items():
-        for run in range(1, experiment.runs + 1):
+        for run in experiment.run_numbers:
             for fold in range(1, experiment.n_folds + 1):
                 missing = tuple(
                     computation

@@ -40,7 +40,7 @@ def read_results(
         failed = [
             failure
             for failure in store.failures(computation.key)
-            if failure[0] <= experiment.runs
+            if failure[0] in experiment.run_numbers
         ]
         if len(rows) == n_expected:
             frames.append(rows)
@@ -73,7 +73,7 @@ def export_rows(
             (run, fold, position, value)
             for position, metric in enumerate(metrics)
             for run, fold, value in store.scores(computation.key, metric)
-            if run <= experiment.runs
+            if run in experiment.run_numbers
         ]
         for run, fold, position, value in sorted(scores, key=lambda row: row[:3]):
             yield (*cell, run, fold, metrics[position], value)
@@ -90,7 +90,7 @@ def _rows(
         [
             (*cell, run, fold, metric, value)
             for run, fold, value in store.scores(computation.key, metric)
-            if run <= experiment.runs
+            if run in experiment.run_numbers
         ],
         columns=EXPORT_COLUMNS,
     )

@@ -67,9 +67,6 @@ def run_all(
     n_failed = 0
     if not chunks:
         return n_failed
-    from rankrees.trees.warm import warm_up
-
-    warm_up()  # compiled once here; workers would race for the cache
     with closing(_results(chunks, n_workers)) as results:
         for fold_outcomes in results:
             for outcomes in fold_outcomes:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from rankrees.data.arff import read_arff
 from rankrees.data.dataset import Dataset
+from rankrees.data.derived import read_dataset
 from rankrees.errors import RankreesError
 from rankrees.experiment.plan import Computation, Job, Source
 from rankrees.experiment.store import FoldOutcome
@@ -114,7 +114,7 @@ class _Prepared:
 def _prepared(
     path: Path, content_hash: str, name: str, steps: tuple[Step, ...]
 ) -> _Prepared:
-    dataset = read_arff(path, name=name)
+    dataset = read_dataset(path, name)
     if dataset.content_hash != content_hash:
         raise DataChangedError(f"{path}: the file was changed during the run")
     dataset = prepare_dataset(dataset, steps)

@@ -2,8 +2,8 @@
 
 Wang & Zhang 2006, Table 2: the labels C44-S and C44-W stand for each other, in rows and
 columns, in every row but the last (C44-B, which seems to have been added apart from the
-rest). As printed, C44 would win four times against C44-W, although its mean in Table 4 is
-higher on one data set only.
+rest). As printed, C44 would win four times against C44-W, although its mean in Table 4
+is higher on one data set only.
 """
 
 from __future__ import annotations

@@ -50,13 +50,18 @@ class Scored:
         value = self.mean(dataset, method)
         return None if value is None else round_half_up(value, SHOWN_DECIMALS)
 
+    @property
+    def ratio(self) -> float:
+        """The variance correction of the test."""
+        return variance_correction(self.test, self.experiment.n_folds)
+
     def tests_against(self, baseline: str, method: str) -> dict[str, TTest]:
         """Test a method against the baseline on each data set; sign 1 is better."""
         return compare_on_datasets(
             self._larger_is_better,
             method,
             baseline,
-            ratio=variance_correction(self.test, self.experiment.n_folds),
+            ratio=self.ratio,
             alpha=self.alpha,
         )
 
@@ -66,7 +71,7 @@ class Scored:
         return win_tie_loss(
             self._larger_is_better,
             list(self.experiment.methods),
-            ratio=variance_correction(self.test, self.experiment.n_folds),
+            ratio=self.ratio,
             alpha=self.alpha,
         )
 

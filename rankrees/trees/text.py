@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rankrees.data.dataset import Dataset
+from rankrees.preprocess.discretize import number_text
 from rankrees.trees.kernels import SMALL
 from rankrees.trees.structure import LEAF, Tree
 
@@ -38,7 +39,7 @@ def _write(
             test = f" = {attribute.values[b]}"
         else:
             sign = "<=" if b == 0 else ">"
-            test = f" {sign} {format_number(float(tree.threshold[node]), 6)}"
+            test = f" {sign} {number_text(float(tree.threshold[node]))}"
         child = int(tree.first_child[node]) + b
         line = "|   " * depth + attribute.name + test
         if tree.attribute[child] == LEAF:
@@ -108,9 +109,3 @@ def _majority(counts: NDArray[np.float64]) -> int:
 def _round2(value: float) -> str:
     """Round half up to two decimals, written as Java writes a double."""
     return repr(math.floor(value * 100.0 + 0.5) / 100.0)
-
-
-def format_number(value: float, decimals: int) -> str:
-    """Write a number with at most `decimals` decimals, trailing zeros dropped."""
-    text = f"{value:.{decimals}f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from rankrees.data.dataset import Attribute, Dataset
+from rankrees.kernel import is_compiled
 from rankrees.methods.component import Combiner, Estimator, Grower, components
 from rankrees.methods.task import make_task
 from rankrees.metrics.registry import score_all
@@ -12,12 +15,14 @@ from rankrees.split.weka_folds import weka_folds
 from rankrees.trees.table import make_table
 
 
-def warm_up() -> None:
+def warm_up(say: Callable[[str], None] | None = None) -> None:
     """Run every registered part once on a toy data set, so that all is compiled.
 
     Worker processes then find the compiled kernels on disk instead of racing to make
-    them.
+    them. `say` is told when that will take a while.
     """
+    if say is not None and not is_compiled():
+        say("rankrees: compiling the kernels, once; this takes about a minute")
     labels = np.array([0, 1] * 8, dtype=np.int32)
     dataset = Dataset(
         "toy",

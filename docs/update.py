@@ -1,0 +1,52 @@
+"""Fill in the results that the documents show, by running the commands they name.
+
+In a document, a result stands between two comments:
+
+    <!-- rankrees compare --config table3.yaml --against published --format markdown -->
+    ...
+    <!-- end -->
+
+Everything between them is replaced by what the command prints. Commands read the result
+store and compute nothing that is in it; `make docs` calls this script.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+BLOCK = re.compile(
+    r"(?P<begin><!-- (?P<command>rankrees [^\n]*) -->\n).*?(?P<end><!-- end -->)",
+    re.DOTALL,
+)
+
+
+def output_of(command: str) -> str:
+    """Run a command of ours; its standard output, fenced unless it is Markdown."""
+    print(command, file=sys.stderr)
+    words = [sys.executable, "-m", *shlex.split(command)]
+    done = subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True)
+    text = done.stdout.strip("\n")
+    if "--format markdown" in command:
+        return f"\n{text}\n\n"
+    return f"```text\n{text}\n```\n"
+
+
+def updated(text: str) -> str:
+    """Return a document with every block filled in anew."""
+    return BLOCK.sub(
+        lambda found: found["begin"] + output_of(found["command"]) + found["end"], text
+    )
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or sorted(map(str, Path(__file__).parent.glob("*.md"))):
+        document = Path(name)
+        before = document.read_text(encoding="utf-8")
+        after = updated(before)
+        if after != before:
+            document.write_text(after, encoding="utf-8")
+            print(f"{document}: brought up to date", file=sys.stderr)

@@ -1,0 +1,114 @@
+"""What `run` and `forensics` have in common: find the data, compute what is missing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rankrees.cli.options import say
+
+if TYPE_CHECKING:
+    from rankrees.experiment.experiment import Experiment
+    from rankrees.experiment.plan import Cell, Computation, Job, Source
+    from rankrees.experiment.store import Store
+
+
+def find_data(
+    experiment: Experiment,
+    data_dir: Path | None,
+    *,
+    strict: bool = False,
+    download: bool = False,
+) -> dict[str, Source]:
+    """Return the data sets that are there, and name the others on standard error."""
+    from rankrees.errors import DataNotFoundError
+    from rankrees.experiment.sources import find_sources
+
+    sources, missing = find_sources(experiment.datasets, data_dir)
+    wanted = [*missing, *(source.name for source in sources.values() if source.note)]
+    if download and wanted:
+        from rankrees.data.fetch import fetch
+
+        for fetched in fetch(wanted, progress=say):
+            if fetched.error:
+                say(f"rankrees: {fetched.error}")
+        sources, missing = find_sources(experiment.datasets, data_dir)
+    if missing:
+        message = (
+            f"not found: {', '.join(missing)} (put NAME.arff into a folder and give it "
+            "with --data-dir, or try --download)"
+        )
+        if strict or not sources:
+            raise DataNotFoundError(message)
+        say(f"rankrees: {message}")
+    for source in sources.values():
+        if source.note:
+            say(f"rankrees: {source.name}: {source.note}")
+    return sources
+
+
+def plan(
+    experiment: Experiment,
+    sources: dict[str, Source],
+    store: Store | None,
+    *,
+    retry_failed: bool = False,
+) -> tuple[dict[Cell, Computation], list[Job]]:
+    """Return the computations behind the cells, and the jobs that the store lacks."""
+    from rankrees.experiment.plan import make_cells, make_jobs
+    from rankrees.metrics.registry import METRICS
+
+    hashes = {name: source.content_hash for name, source in sources.items()}
+    cells = make_cells(experiment, hashes)
+    done = {}
+    if store is not None:
+        keys = {computation.key for computation in cells.values()}
+        done = store.done(keys, METRICS, retry_failed=retry_failed)
+    return cells, make_jobs(experiment, cells, done)
+
+
+def compute(
+    experiment: Experiment,
+    todo: list[Job],
+    sources: dict[str, Source],
+    store: Store,
+    n_workers: int | None,
+    *,
+    quiet: bool,
+) -> None:
+    """Run the jobs and keep what comes back; an interruption ends the program."""
+    from joblib import cpu_count
+
+    from rankrees.cli.progress import show_progress
+    from rankrees.experiment.provenance import describe_run
+    from rankrees.experiment.runner import make_chunks, run_all
+    from rankrees.methods.warm import warm_up
+
+    if not todo:
+        if not quiet:
+            say("rankrees: nothing to compute, all results are in the store")
+        return
+    chunks = make_chunks(todo, sources)
+    n_workers = min(n_workers or cpu_count(), len(chunks))
+    provenance = describe_run(sources.values(), n_workers)
+    invocation = store.start_invocation(experiment.name, experiment.text, provenance)
+    outcome = "stopped"
+    try:
+        # here and not in the workers, who would race for the cache
+        warm_up(None if quiet else say)
+        with show_progress(todo, quiet=quiet) as report:
+            n_failed = run_all(
+                chunks, store, invocation, n_workers=n_workers, report=report
+            )
+        outcome = f"{n_failed} failures" if n_failed else "complete"
+    except KeyboardInterrupt:
+        outcome = "interrupted"
+        say(
+            "\nrankrees: interrupted; finished folds are kept in "
+            f"{store.path}, give the same command again to go on"
+        )
+        click.get_current_context().exit(130)
+    finally:
+        store.end_invocation(invocation, outcome)

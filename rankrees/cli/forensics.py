@@ -1,0 +1,105 @@
+"""`rankrees forensics`: what each rule of the published program does to the print."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rankrees.cli import options
+from rankrees.cli.computing import compute, find_data, plan
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rankrees.experiment.experiment import Experiment
+    from rankrees.report.scored import Scored
+    from rankrees.report.table import Table
+
+_WINS = ("t-test", "labels")
+
+
+@click.command()
+@click.argument("findings", nargs=-1, metavar="[FINDING]...")
+@options.config
+@options.datasets
+@options.methods
+@options.jobs
+@options.form
+@options.store
+@options.data_dir
+@options.quiet
+def forensics(
+    findings: tuple[str, ...],
+    config: str,
+    datasets: tuple[str, ...],
+    methods: tuple[str, ...],
+    jobs: int | None,
+    form: str,
+    store: Path,
+    data_dir: Path | None,
+    quiet: bool,
+) -> None:
+    """Show how the rules behind a printed table were found.
+
+    For each finding: how many printed digits come out with the rule as found, and how
+    many when that one rule is changed and all others stay. Without FINDING, all that
+    the config's table can bear out. What is not in the store is computed first.
+
+    \b
+    On the AUC tables (table3.yaml, table4.yaml):
+      folds auc laplace chain empty-leaf m-branch ling-yan leak leave-one-out
+      normalise bagging
+    On the win/tie/loss tables (table1.yaml, table2.yaml):
+      t-test labels
+    """  # noqa: D301 (click wants the character)
+    from rankrees.errors import RankreesError
+    from rankrees.experiment.config import load_config
+    from rankrees.experiment.store import Store
+    from rankrees.forensics.findings import FINDINGS
+    from rankrees.report.table import render
+
+    experiment = load_config(config).narrowed(datasets=datasets, methods=methods)
+    if "published" not in experiment.protocols or experiment.table is None:
+        raise RankreesError(f"{experiment.name} has no published table to look into")
+    known = list(FINDINGS) if experiment.show == "auc" else list(_WINS)
+    for name in findings:
+        if name not in known:
+            raise RankreesError(
+                f"{experiment.name} cannot show {name!r} (it can: {', '.join(known)})"
+            )
+    sources = find_data(experiment, data_dir)
+    with Store(store, write=True) as opened:
+
+        def score(variant: Experiment) -> Scored:
+            from rankrees.cli.scored import score as score_cells
+
+            cells, todo = plan(variant, sources, opened)
+            if todo:
+                compute(variant, todo, sources, opened, jobs, quiet=quiet)
+            return score_cells(variant, cells, opened)[0]["published"]
+
+        tables: list[Table | None] = []
+        for name in findings or known:
+            tables += _tables(name, experiment, score)
+    click.echo(render([table for table in tables if table is not None], form))
+
+
+def _tables(
+    name: str, experiment: Experiment, score: Callable[[Experiment], Scored]
+) -> list[Table | None]:
+    from rankrees.forensics.digits import finding_table
+    from rankrees.forensics.findings import FINDINGS
+    from rankrees.forensics.wins import (
+        differing_cells_table,
+        labels_table,
+        t_test_table,
+    )
+
+    if name in FINDINGS:
+        return [finding_table(experiment, FINDINGS[name], score)]
+    scored = score(experiment.narrowed(protocol="published"))
+    if name == "labels":
+        return [labels_table(scored)]
+    return [t_test_table(scored), differing_cells_table(scored)]

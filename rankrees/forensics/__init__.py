@@ -1,0 +1,1 @@
+"""How the rules behind printed tables were found: what is lost without each."""

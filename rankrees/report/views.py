@@ -1,0 +1,49 @@
+"""Which tables a config's results are shown as."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rankrees.experiment.experiment import Experiment
+from rankrees.report.curve import curve_table
+from rankrees.report.scored import Scored
+from rankrees.report.table import Table
+from rankrees.report.tables import (
+    against_print,
+    marked_table,
+    score_table,
+    win_tie_loss_table,
+    wins_against_print,
+)
+
+
+def run_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table]:
+    """Return what `rankrees run` prints."""
+    if experiment.show == "curve":
+        return [curve_table(experiment, scored)]
+    if experiment.show == "auc":
+        return [score_table(one) for one in scored.values()]
+    tables = [win_tie_loss_table(one) for one in scored.values()]
+    beside = wins_against_print(scored.get("published"), scored.get("described"))
+    return tables + [table for table in beside if table.rows]
+
+
+def compare_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table]:
+    """Return what `rankrees compare` prints."""
+    if experiment.show == "curve":
+        return [curve_table(experiment, scored)]
+    tables = []
+    for one in scored.values():
+        tables += [marked_table(one)] if experiment.show == "auc" else []
+        tables += [win_tie_loss_table(one)] if len(experiment.methods) > 1 else []
+    return tables
+
+
+def against_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table]:
+    """Return what `rankrees compare --against published` prints."""
+    if experiment.show == "curve":
+        return [curve_table(experiment, scored)]
+    both = scored.get("published"), scored.get("described")
+    if experiment.show == "auc":
+        return [against_print(*both)]
+    return wins_against_print(*both)

@@ -1,0 +1,126 @@
+"""Write the golden numbers for trees and bags, from Weka itself.
+
+    python tests/weka/make_golden.py [--data-dir DIR]
+
+The data sets must be in their true form (`truth` is `equal` in datasets/MANIFEST.csv).
+The bags of Weka 3.6.14 need its jar, weka-3.6.14.jar, in the folder of the jars; see
+README.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # run as a plain script
+
+from rankrees.data.arff import read_arff
+from tests.weka import get_weka, golden
+from tests.weka.ours import MODES, N_FOLDS, TREES
+from tests.weka.parity import find
+
+SETS = (
+    "anneal.ORIG",
+    "autos",
+    "balance-scale",
+    "breast-w",
+    "credit-a",
+    "diabetes",
+    "edges",
+    "glass",
+    "hepatitis",
+    "iris",
+    "labor",
+    "sonar",
+    "soybean",
+    "vehicle",
+    "vote",
+    "zoo",
+)
+
+BAG_ROWS = (1, 2, 7, 49, 51, 98, 135, 390)
+"""Sizes of training sets; 49 and 98 are among those where n * (1/n) is below 1."""
+
+BAG_PERCENTS = (100, 50)
+N_BAGS = 10
+
+
+def trees_of(weka: get_weka.Weka, name: str, path: Path) -> dict[str, Any]:
+    """Return what is kept of a data set; write the trees that are shown."""
+    dataset = read_arff(path, name=name)
+    kept: dict[str, Any] = {"content_hash": dataset.content_hash}
+    for mode in MODES:
+        found = weka.results(path, mode, TREES, dataset.n_classes)
+        kept[mode] = {learner: [] for learner in TREES}
+        for fold in range(1, N_FOLDS + 1):
+            for learner in TREES:
+                text, proba = next(found)
+                kept[mode][learner].append(golden.entry(text, proba))
+                for title, shown in golden.SHOWN.items():
+                    if shown == (name, mode, fold, learner):
+                        golden.shown_path(title).parent.mkdir(exist_ok=True)
+                        golden.shown_path(title).write_text(text, encoding="utf-8")
+        assert next(found, None) is None
+    return kept
+
+
+def bags_of(jar: Path, folder: Path) -> dict[str, dict[str, list[list[int]]]]:
+    """Return the rows that Bagging draws, by percentage and number of rows."""
+    # Weka 3.6 wants the cup runtime, which 3.9 has inside
+    class_path = [folder, jar, *jar.parent.glob("java-cup-*.jar")]
+    get_weka.compile_java("WekaBags.java", folder, str(jar))
+    environment = {**os.environ, "WEKA_HOME": str(folder / "wekafiles")}
+    bags: dict[str, dict[str, list[list[int]]]] = {}
+    for percent in BAG_PERCENTS:
+        for rows in BAG_ROWS:
+            words = ["WekaBags", str(rows), str(percent), str(N_BAGS)]
+            done = subprocess.run(
+                get_weka.java_command(class_path, *words),
+                env=environment,
+                stdout=subprocess.PIPE,
+                text=True,
+                check=True,
+            )
+            lines = done.stdout.splitlines()
+            drawn = [[int(row) for row in line.split()] for line in lines]
+            bags.setdefault(str(percent), {})[str(rows)] = drawn
+    return bags
+
+
+def main() -> None:
+    """Write all golden files of this folder's README."""
+    parser = argparse.ArgumentParser(description="write golden numbers from Weka")
+    parser.add_argument("--data-dir", type=Path, help="folder of ARFF files")
+    options = parser.parse_args()
+    paths, absent = find(SETS, options.data_dir)
+    if absent:
+        sys.exit(f"these data sets are not here: {', '.join(absent)}")
+    old_jar = get_weka.jar_folder() / "weka-3.6.14.jar"
+    if not old_jar.is_file():
+        sys.exit(f"{old_jar} is not there; tests/weka/README.md says where it is from")
+    with tempfile.TemporaryDirectory() as folder:
+        weka = get_weka.Weka(Path(folder))
+        trees = {
+            "weka": get_weka.VERSION,
+            "jar_sha256": get_weka.JAR_SHA256,
+            "sets": {name: trees_of(weka, name, paths[name]) for name in SETS},
+        }
+        bags = {"weka39": bags_of(weka.jar, Path(folder))}
+    with tempfile.TemporaryDirectory() as folder:
+        bags["weka36"] = bags_of(old_jar, Path(folder))
+    text = json.dumps(trees, separators=(",", ":"))
+    # no name and no time in the file, so that the same numbers are the same bytes
+    golden.TREES_FILE.write_bytes(gzip.compress(text.encode("utf-8"), 9, mtime=0))
+    lines = json.dumps(bags, separators=(",", ":")).replace('],"', '],\n"')
+    golden.BAGS_FILE.write_text(lines + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+"""The same folds, trees and texts by rankrees, in the order of WekaReference.java."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rankrees.combiners.bagging import Bagging
+from rankrees.data.dataset import Dataset
+from rankrees.estimators.leaf import Frequency, Laplace
+from rankrees.growers.c45 import C44, C45
+from rankrees.methods.component import Grower
+from rankrees.methods.method import Method
+from rankrees.methods.task import make_task
+from rankrees.preprocess.pipeline import STEPS, prepare_dataset
+from rankrees.split.weka_folds import weka_folds
+from rankrees.trees.structure import Tree
+from rankrees.trees.table import make_table
+from rankrees.trees.text import tree_text
+
+J48 = "weka.classifiers.trees.J48"
+BAG = f"weka.classifiers.meta.Bagging -P 100 -S 1 -I 10 -print -W {J48}"
+
+TREES = {
+    J48: Method(C45(), Frequency()),
+    f"{J48} -A": Method(C45(), Laplace()),
+    f"{J48} -S": Method(C45(raising=False), Frequency()),
+    f"{J48} -U -A -O": Method(C44(), Laplace()),
+}
+"""Weka's command line -> the method that must give the same trees and numbers."""
+
+BAGS = {
+    BAG: Method(C45(), Frequency(), Bagging()),
+    f"{BAG} -- -U -A -O": Method(C44(), Laplace(), Bagging()),
+}
+
+MODES = {
+    "filtered": ("replace-missing", "discretize-equal-width"),
+    "raw": (),
+}
+"""Mode -> the preprocessing steps that stand for Weka's filters."""
+
+N_FOLDS = 10
+
+
+def prepared(dataset: Dataset, mode: str) -> Dataset:
+    """Apply the steps of a mode."""
+    return prepare_dataset(dataset, [STEPS[name]() for name in MODES[mode]])
+
+
+def results(
+    dataset: Dataset, methods: Mapping[str, Method]
+) -> Iterator[tuple[str, NDArray[np.float64]]]:
+    """Yield model text and distributions, fold by fold, method by method (run 1).
+
+    Parameters
+    ----------
+    dataset
+        The prepared data.
+    methods
+        By Weka's command line.
+    """
+    table = make_table(dataset)
+    for fold in weka_folds(dataset.labels, 1, N_FOLDS):
+        task = make_task(dataset, table, fold.train, fold.test)
+        grown: dict[Grower, Tree] = {}
+        for method in methods.values():
+            if isinstance(method.combine, Bagging):
+                bags = method.combine.draw(task.train)
+                trees = [method.tree.grow(task, bag) for bag in bags]
+                text = "".join(
+                    f"{_j48_text(tree, method.tree, dataset)}\n\n" for tree in trees
+                )
+                proba = method.combine.predict(method.tree, method.estimator, task)
+                yield text, proba
+                continue
+            if method.tree not in grown:
+                grown[method.tree] = method.tree.grow(task, task.train)
+            tree = grown[method.tree]
+            text = _j48_text(tree, method.tree, dataset)
+            yield text, method.estimator.predict(tree, task)
+
+
+def _j48_text(tree: Tree, grower: Grower, dataset: Dataset) -> str:
+    pruned = isinstance(grower, C45) and grower.pruned
+    heading = f"J48 {'pruned' if pruned else 'unpruned'} tree\n------------------\n"
+    return heading + tree_text(tree, dataset)
