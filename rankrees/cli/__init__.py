@@ -16,6 +16,7 @@ from rankrees.errors import FileError, RankreesError
 _COMMANDS = {
     "run": "rankrees.cli.run:run",
     "compare": "rankrees.cli.compare:compare",
+    "plot": "rankrees.cli.plot:plot",
     "forensics": "rankrees.cli.forensics:forensics",
     "export": "rankrees.cli.export:export",
     "status": "rankrees.cli.status:status",

@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from rankrees.cli import options
-from rankrees.cli.options import say
 
 
 @click.command()
@@ -67,12 +66,9 @@ def compare(
     With --against published: each printed number, ours as published (and whether it
     equals the print, rounded half up to its decimals) and ours as described.
     """
-    from rankrees.cli.scored import score
+    from rankrees.cli.scored import score_stored
     from rankrees.errors import RankreesError
     from rankrees.experiment.config import load_config
-    from rankrees.experiment.plan import make_cells
-    from rankrees.experiment.sources import stored_hashes
-    from rankrees.experiment.store import Store
     from rankrees.metrics.registry import METRICS
     from rankrees.report.table import render
     from rankrees.report.views import against_view, compare_view
@@ -93,17 +89,9 @@ def compare(
         raise RankreesError(
             f"{experiment.name} replicates no paper: nothing is printed"
         )
-    with Store(store) as opened:
-        hashes, remarks = stored_hashes(experiment.datasets, data_dir, opened)
-        for remark in remarks:
-            say(f"rankrees: {remark}")
-        cells = make_cells(experiment, hashes)
-        scored, complete = score(
-            experiment, cells, opened, metric=metric, test=test, alpha=alpha
-        )
-    if all(one.frame.empty for one in scored.values()):
-        say(f"rankrees: no results yet; `rankrees run --config {config}` makes them")
-        complete = False
+    scored, complete = score_stored(
+        experiment, store, data_dir, metric=metric, test=test, alpha=alpha
+    )
     if against:
         tables = against_view(experiment, scored)
     else:

@@ -8,7 +8,6 @@ from typing import IO
 import click
 
 from rankrees.cli import options
-from rankrees.cli.options import say
 
 
 @click.command()
@@ -44,10 +43,9 @@ def export(
     import csv
     import math
 
+    from rankrees.cli.scored import stored_cells
     from rankrees.experiment.config import load_config
-    from rankrees.experiment.plan import make_cells
     from rankrees.experiment.results import EXPORT_COLUMNS, export_rows
-    from rankrees.experiment.sources import stored_hashes
     from rankrees.experiment.store import Store
     from rankrees.metrics.registry import METRICS
 
@@ -55,10 +53,7 @@ def export(
         datasets=datasets, methods=methods, protocol=protocol
     )
     with Store(store) as opened:
-        hashes, remarks = stored_hashes(experiment.datasets, data_dir, opened)
-        for remark in remarks:
-            say(f"rankrees: {remark}")
-        cells = make_cells(experiment, hashes)
+        cells = stored_cells(experiment, data_dir, opened)
         writer = csv.writer(output, lineterminator="\n")
         writer.writerow(EXPORT_COLUMNS)
         for *names, value in export_rows(opened, experiment, cells, METRICS):

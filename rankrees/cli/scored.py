@@ -8,6 +8,7 @@ from rankrees.cli.options import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from rankrees.experiment.experiment import Experiment
     from rankrees.experiment.plan import Cell, Computation
@@ -52,3 +53,40 @@ def score(
         for name in experiment.protocols
     }
     return scored, not results.incomplete
+
+
+def stored_cells(
+    experiment: Experiment, data_dir: Path | None, store: Store
+) -> dict[Cell, Computation]:
+    """Return the computations behind an experiment's cells, without running any."""
+    from rankrees.experiment.plan import make_cells
+    from rankrees.experiment.sources import stored_hashes
+
+    hashes, remarks = stored_hashes(experiment.datasets, data_dir, store)
+    for remark in remarks:
+        say(f"rankrees: {remark}")
+    return make_cells(experiment, hashes)
+
+
+def score_stored(
+    experiment: Experiment,
+    path: Path,
+    data_dir: Path | None,
+    *,
+    metric: str | None = None,
+    test: str = "corrected",
+    alpha: float = 0.05,
+) -> tuple[dict[str, Scored], bool]:
+    """Return what `score` does, from a store that is there already."""
+    from rankrees.experiment.store import Store
+
+    with Store(path) as store:
+        cells = stored_cells(experiment, data_dir, store)
+        scored, complete = score(
+            experiment, cells, store, metric=metric, test=test, alpha=alpha
+        )
+    if all(one.frame.empty for one in scored.values()):
+        again = f"`rankrees run --config {experiment.name}` makes them"
+        say(f"rankrees: no results yet; {again}")
+        complete = False
+    return scored, complete

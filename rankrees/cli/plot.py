@@ -1,0 +1,51 @@
+"""`rankrees plot`: a picture of a config's results."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from rankrees.cli import options
+from rankrees.cli.options import say
+
+
+@click.command()
+@options.config
+@options.protocol
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Where to; the ending says what: .svg, .png or .pdf.",
+)
+@options.store
+@options.data_dir
+@click.pass_context
+def plot(
+    ctx: click.Context,
+    config: str,
+    protocol: str,
+    output: Path,
+    store: Path,
+    data_dir: Path | None,
+) -> None:
+    """Draw the results of a config that sweeps a parameter.
+
+    Nothing is computed: `rankrees run --config figure3.yaml` does that, and
+    `rankrees plot --config figure3.yaml -o figure3.svg` draws it.
+    """
+    from rankrees.cli.scored import score_stored
+    from rankrees.errors import RankreesError
+    from rankrees.experiment.config import load_config
+    from rankrees.report.plots import curve_figure, save_figure
+
+    experiment = load_config(config).narrowed(protocol=protocol)
+    if experiment.show != "curve":
+        raise RankreesError(f"{experiment.name} sweeps no parameter: nothing to draw")
+    scored, complete = score_stored(experiment, store, data_dir)
+    save_figure(curve_figure(experiment, scored), output)
+    say(f"rankrees: wrote {output}")
+    ctx.exit(0 if complete else 1)
