@@ -74,7 +74,7 @@ class Bagging(Combiner):
                 continue
             draw = _positions_by_walk if self.resample == "weka34" else _positions
             rows = train[draw(random, n, n)]
-            size = int(n * (self.percent / 100.0))
+            size = n * self.percent // 100
             if size < n:
                 shuffle(random, rows)
             yield rows[:size]

@@ -13,7 +13,7 @@ from rankrees.estimators.wpe import seen_labels
 from rankrees.kernel import kernel
 from rankrees.methods.component import Departures, Estimator, published_only, register
 from rankrees.methods.task import Task
-from rankrees.trees.chains import Chains, make_chains
+from rankrees.trees.chains import Chains, make_chains, own_weights
 from rankrees.trees.kernels import Floats, Ints
 from rankrees.trees.route import route_rows
 from rankrees.trees.similarity import add_weights, similarity_row
@@ -210,12 +210,13 @@ def _local_estimates(
     k = chain.shape[0]
     first, last = row_start[chain[k - 1]], row_end[chain[k - 1]]
     local = np.empty((last - first, k + 1, n_classes))
+    at_node = own_weights(chain, row_start, row_end, rows, row_weights)
     by_class = np.zeros(n_classes)
     buffer = np.zeros(codes.shape[1], dtype=matrix.dtype)
     for x in range(last - first):
         row = rows[first + x]
         shared = similarity_row(row, matrix, codes, numbers, slot, buffer)
-        itself = (shared[row] + 2.0) * row_weights[first + x]
+        itself = shared[row] + 2.0  # all values, plus 1, plus 1 for its own label
         local[x, 0, :] = 1.0 / n_train
         for j in range(k):
             node = chain[j]
@@ -230,7 +231,7 @@ def _local_estimates(
                 by_class,
             )
             if j == k - 1 or not leaf_only:
-                by_class[labels[row]] = max(by_class[labels[row]] - itself, 0.0)
+                by_class[labels[row]] -= itself * at_node[x, j]
             total = by_class.sum()
             for c in range(n_classes):
                 local[x, j + 1, c] = (by_class[c] + 1.0 / n_classes) / (total + 1.0)
@@ -269,7 +270,7 @@ def _mix(
             leaf = leaf_index[r]
             own = weights[start[leaf] + leaf : start[leaf + 1] + leaf + 1]
             for c in range(n_classes):
-                mixture[c] = own[0, c] / n_train
+                mixture[c] = own[0, c] * (1.0 / n_train)
             for j in range(start[leaf + 1] - start[leaf]):
                 node = nodes[start[leaf] + j]
                 add_weights(

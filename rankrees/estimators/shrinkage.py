@@ -13,7 +13,7 @@ from rankrees.estimators.normalise import normalise_rows
 from rankrees.kernel import kernel
 from rankrees.methods.component import Departures, published_only, register
 from rankrees.methods.task import Task
-from rankrees.trees.chains import make_chains
+from rankrees.trees.chains import make_chains, own_weights
 from rankrees.trees.kernels import Floats, Ints
 from rankrees.trees.structure import Tree
 
@@ -69,7 +69,11 @@ class Shrinkage(LeafEstimator):
                 chains.nodes,
                 tree.counts,
                 tree.totals,
-                float(tree.row_end[0] - tree.row_start[0]),
+                task.labels,
+                tree.row_start,
+                tree.row_end,
+                tree.rows,
+                tree.row_weights,
                 self.iterations,
                 self.leave_one_out,
             )
@@ -88,29 +92,36 @@ def _shrink(
     nodes: Ints,
     counts: Floats,
     totals: Floats,
-    n_train: float,
+    labels: Ints,
+    row_start: Ints,
+    row_end: Ints,
+    rows: Ints,
+    row_weights: Floats,
     iterations: int,
     leave_one_out: bool,
 ) -> Floats:
     n_classes = counts.shape[1]
     proba = np.zeros(counts.shape)
+    uniform = 1.0 / (row_end[0] - row_start[0])
     for i in range(leaves.shape[0]):
         chain = nodes[start[i] : start[i + 1]]
         k = chain.shape[0]
         local = np.empty(k + 1)
+        local[0] = uniform
+        own = own_weights(chain, row_start, row_end, rows, row_weights)
+        leaf_labels = labels[rows[row_start[chain[k - 1]] : row_end[chain[k - 1]]]]
         for c in range(n_classes):
             weights = np.full(k + 1, 1.0 / (k + 1))
-            local[0] = 1.0 / n_train
             for _ in range(iterations):
                 if leave_one_out:
                     _leave_one_out_pass(
-                        chain, c, counts, totals, n_train, local, weights
+                        chain, c, counts, totals, leaf_labels, own, local, weights
                     )
                 else:
                     for j in range(k):
                         local[j + 1] = _local(counts, totals, chain[j], c)
                     _all_in_pass(local, weights)
-            mixture = weights[0] / n_train
+            mixture = weights[0] * uniform
             for j in range(k):
                 mixture += weights[j + 1] * _local(counts, totals, chain[j], c)
             proba[leaves[i], c] = mixture
@@ -138,33 +149,26 @@ def _leave_one_out_pass(
     c: int,
     counts: Floats,
     totals: Floats,
-    n_train: float,
+    leaf_labels: Ints,
+    own: Floats,
     local: Floats,
     weights: Floats,
 ) -> None:
-    """One pass of DIW; rows of one class say the same, so they are added at once."""
-    n_classes = counts.shape[1]
-    leaf = chain[-1]
-    if totals[leaf] == 0.0:
+    """One pass of DIW: every row of the leaf is taken out of the path in its turn."""
+    if leaf_labels.shape[0] == 0:
         return
     beta = np.zeros(weights.shape[0])
-    for of_class in range(n_classes):
-        n_rows = counts[leaf, of_class]
-        if n_rows == 0.0:
-            continue
-        out = 1.0 if of_class == c else 0.0
-        total = 0.0
+    for x in range(leaf_labels.shape[0]):
+        total = weights[0] * local[0]
+        for j in range(chain.shape[0]):
+            n_c = counts[chain[j], c]
+            if leaf_labels[x] == c:
+                n_c -= own[x, j]
+            n = totals[chain[j]] - own[x, j]
+            local[j + 1] = (n_c + 1.0 / counts.shape[1]) / (n + 1.0)
+            total += weights[j + 1] * local[j + 1]
         for j in range(weights.shape[0]):
-            if j == 0:
-                local[j] = 1.0 / n_train
-            else:
-                # fractional rows (missing values) leave less than one row behind
-                n_c = max(counts[chain[j - 1], c] - out, 0.0)
-                n = max(totals[chain[j - 1]] - 1.0, 0.0)
-                local[j] = (n_c + 1.0 / n_classes) / (n + 1.0)
-            total += weights[j] * local[j]
-        for j in range(weights.shape[0]):
-            beta[j] += n_rows * (weights[j] * local[j] / total)
+            beta[j] += weights[j] * local[j] / total
     total = beta.sum()
     for j in range(weights.shape[0]):
         weights[j] = beta[j] / total

@@ -51,7 +51,12 @@ class Method:
         return method
 
     def _changed(self, field: str, changes: Mapping[str, Any]) -> Method:
-        tree = {k.removeprefix("tree."): v for k, v in changes.items() if "." in k}
+        # a tree that knows no such field (it is never pruned, say) stays as it is
+        tree = {
+            name: value
+            for key, value in changes.items()
+            if "." in key and hasattr(self.tree, name := key.removeprefix("tree."))
+        }
         own = {k: v for k, v in changes.items() if "." not in k}
         method = dataclasses.replace(
             self, **{field: dataclasses.replace(getattr(self, field), **own)}

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rankrees.kernel import kernel
-from rankrees.trees.kernels import LEAF, Ints
+from rankrees.trees.kernels import LEAF, Floats, Ints
 from rankrees.trees.structure import Tree
 
 
@@ -43,6 +43,32 @@ def make_chains(tree: Tree, *, stale: bool, drop_empty_leaf: bool = False) -> Ch
     index = np.full(tree.attribute.shape[0], -1, dtype=np.int32)
     index[tree.leaves] = np.arange(tree.n_leaves, dtype=np.int32)
     return Chains(tree.leaves, start, nodes, index)
+
+
+@kernel
+def own_weights(
+    chain: Ints, row_start: Ints, row_end: Ints, rows: Ints, row_weights: Floats
+) -> Floats:
+    """Return (rows of the last node, nodes) what each node has of each of those rows.
+
+    That is 1, or a fraction where a missing value sent a row down several branches.
+    Leave-one-out takes it out.
+    """
+    k = chain.shape[0]
+    first, last = row_start[chain[k - 1]], row_end[chain[k - 1]]
+    own = np.ones((last - first, k))
+    whole = True
+    for i in range(first, last):
+        whole = whole and row_weights[i] == 1.0
+    if whole:
+        return own
+    for x in range(last - first):
+        for j in range(k):
+            for i in range(row_start[chain[j]], row_end[chain[j]]):
+                if rows[i] == rows[first + x]:
+                    own[x, j] = row_weights[i]
+                    break
+    return own
 
 
 @kernel

@@ -1,0 +1,358 @@
+"""What every registered part must do, alone and in every composition.
+
+A part without an entry in `CONFIGS` fails: a new one has to be entered here.
+"""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import dataclass, field, fields, replace
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rankrees.data.dataset import Dataset
+from rankrees.estimators.leaf import Frequency
+from rankrees.growers.c45 import C44, C45
+from rankrees.methods.component import component, components
+from rankrees.methods.evaluate import predict_fold
+from rankrees.methods.method import Method
+from rankrees.methods.task import make_task
+from rankrees.trees.table import make_table
+from tests.oracles.small_data import (
+    Problem,
+    make_dataset,
+    make_problem,
+    make_small_task,
+    raised_problems,
+)
+
+
+@dataclass(frozen=True)
+class Config:
+    """Parameters with which a part is tested, and what it promises then."""
+
+    parameters: dict[str, object] = field(default_factory=dict)
+    sums_to_one: bool = True
+
+
+UNNORMALISED = {"normalise": False, "stale_chain": True}
+
+# The first entry of a part leaves everything that changes results at its default:
+# as described. (Few bags: what is tested is that ensembles work, not that they shine.)
+CONFIGS: dict[str, dict[str, list[Config]]] = {
+    "tree": {
+        "c45": [Config(), Config({"confidence": 0.5, "min_leaf": 1})],
+        "c44": [Config()],
+        "lazy-tree": [Config(), Config({"min_split": 8.0, "numeric": "bins"})],
+        "pet": [Config(), Config({"criterion": "mauc", "cardinality": 4.0})],
+    },
+    "estimator": {
+        "frequency": [Config()],
+        "laplace": [Config(), Config({"variant": "weka34"}, sums_to_one=False)],
+        "lazy": [Config(), Config({"numeric": "bins"})],
+        "m-estimate": [Config()],
+        "m-branch": [
+            Config(),
+            Config({"adaptive": True, "height": "node"}),
+            Config({"adaptive": True, **UNNORMALISED}),
+        ],
+        "ling-yan": [Config(), Config({"decay": 0.4, "classes": "present"})],
+        "shrinkage": [
+            Config(),
+            Config({"iterations": 3, "empty_leaf": "dropped"}),
+            Config({"leave_one_out": False, "stale_chain": True}),
+        ],
+        "wpe": [Config(), Config({"stale_chain": True})],
+        "combination": [
+            Config(),
+            Config({"taken_out": "leaf", "empty_leaf": "dropped"}),
+            Config(UNNORMALISED, sums_to_one=False),
+        ],
+    },
+    "combiner": {
+        "bagging": [
+            Config({"bags": 3}),
+            Config({"bags": 2, "percent": 60, "resample": "weka36"}),
+            Config({"bags": 2, "resample": "weka34"}),
+        ],
+    },
+}
+
+# Parts whose published code read the test labels.
+LEAKING = {"wpe", "combination"}
+
+
+@pytest.mark.parametrize("kind", CONFIGS)
+def test_every_registered_part_is_entered_here(kind):
+    assert set(components(kind)) == set(CONFIGS[kind])
+
+
+def _made(kind: str) -> list[tuple[Any, bool]]:
+    """Every part of a kind as it is tested, and whether its answers sum to 1."""
+    return [
+        (component(kind, name)(**config.parameters), config.sums_to_one)
+        for name, configs in CONFIGS[kind].items()
+        for config in configs
+    ]
+
+
+def _plain(kind: str) -> list[Any]:
+    """Every part of a kind as described."""
+    return [
+        component(kind, name)(**configs[0].parameters)
+        for name, configs in CONFIGS[kind].items()
+    ]
+
+
+def _methods() -> list[tuple[Method, bool]]:
+    """Every composition, and whether its distributions sum to 1."""
+    found = [
+        (Method(tree, estimator), sums_to_one)
+        for (tree, _), (estimator, sums_to_one) in product(
+            _made("tree"), _made("estimator")
+        )
+    ]
+    found += [
+        (Method(tree, estimator, combiner), sums_to_one)
+        for tree, (estimator, _), (combiner, sums_to_one) in product(
+            _plain("tree"), _made("estimator"), _made("combiner")
+        )
+    ]
+    return found
+
+
+def _described() -> list[Method]:
+    return [
+        Method(*parts)
+        for parts in product(
+            _plain("tree"), _plain("estimator"), [None, *_plain("combiner")]
+        )
+    ]
+
+
+def _one_class() -> Problem:
+    problem = make_problem(3, numeric=True)
+    labels = [1 if row in problem.train else y for row, y in enumerate(problem.labels)]
+    return replace(problem, labels=labels)
+
+
+def _unseen_value() -> Problem:
+    """Every test row has a value that no training row has."""
+    problem = make_problem(5, raising=True)
+    rows = [
+        [2 if row in problem.test else 0 if x == 2 else x for x in cells]
+        for row, cells in enumerate(problem.rows)
+    ]
+    return replace(problem, rows=rows)
+
+
+def _nothing_known() -> Problem:
+    """Every value of the test rows is missing."""
+    problem = make_problem(6, numeric=True, missing=0.1)
+    rows = [
+        [None] * len(cells) if row in problem.test else cells
+        for row, cells in enumerate(problem.rows)
+    ]
+    return replace(problem, rows=rows)
+
+
+def _two_rows() -> Problem:
+    problem = make_problem(7)
+    return replace(problem, train=problem.train[:2])
+
+
+PROBLEMS = {
+    "plain": make_problem(8, numeric=True),
+    "raised": raised_problems()[0],
+    "missing": make_problem(9, numeric=True, missing=0.15, unlabelled=0.1),
+    "one class": _one_class(),
+    "unseen value": _unseen_value(),
+    "nothing known": _nothing_known(),
+    "two training rows": _two_rows(),
+}
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_distributions(name):
+    """Finite, not negative, not above 1, and with the sum that was promised."""
+    problem = PROBLEMS[name]
+    methods = _methods()
+    found = predict_fold(make_small_task(problem), [method for method, _ in methods])
+    for method, sums_to_one in methods:
+        prediction = found[method.id]
+        assert not isinstance(prediction, Exception), (method.id, prediction)
+        proba = prediction.proba
+        assert proba.shape == (len(problem.test), problem.n_classes), method.id
+        assert np.isfinite(proba).all(), method.id
+        assert (proba >= 0.0).all(), method.id
+        assert (proba <= 1.0 + 1e-9).all(), method.id
+        sums = proba.sum(axis=1)
+        if sums_to_one:
+            assert sums == pytest.approx(1.0, abs=1e-9), method.id
+        else:
+            assert (sums > 0.0).all(), method.id
+
+
+@pytest.mark.parametrize("name", ["plain", "missing"])
+def test_again_the_same_bits(name):
+    methods = [method for method, _ in _methods()]
+    first = predict_fold(make_small_task(PROBLEMS[name]), methods)
+    again = predict_fold(make_small_task(PROBLEMS[name]), methods[::-1])
+    for method in methods:
+        assert np.array_equal(first[method.id].proba, again[method.id].proba)
+
+
+def test_methods_and_tasks_can_be_sent_to_another_process():
+    methods = [method for method, _ in _methods()]
+    task = make_small_task(PROBLEMS["missing"])
+    sent_task, sent_methods = pickle.loads(pickle.dumps((task, methods)))
+    assert sent_methods == methods
+    here, there = predict_fold(task, methods), predict_fold(sent_task, sent_methods)
+    for method in methods:
+        assert np.array_equal(here[method.id].proba, there[method.id].proba)
+
+
+@pytest.mark.parametrize("name", ["raised", "missing"])
+def test_relabelled_classes_permute_the_columns(name):
+    """The tree is fixed, because growing breaks ties by the number of the class."""
+    problem = PROBLEMS[name]
+    task = make_small_task(problem)
+    tree = C44().grow(task, task.train)
+    new_name = np.roll(np.arange(problem.n_classes), 1).astype(np.int32)
+    labels = np.where(task.labels >= 0, new_name[task.labels], task.labels)
+    counts = np.empty_like(tree.counts)
+    counts[:, new_name] = tree.counts
+    new_tree = replace(tree, counts=counts)
+    new_task = replace(task, labels=labels.astype(np.int32))
+    for estimator, _ in _made("estimator"):
+        before = estimator.predict(tree, task)
+        after = estimator.predict(new_tree, new_task)
+        assert after[:, new_name] == pytest.approx(before, abs=1e-12), estimator.id
+        assert np.abs(after - before).max() > 0.01, estimator.id
+
+
+def _fold(problem: Problem, labels: np.ndarray):
+    dataset = make_dataset(problem)
+    dataset = Dataset(
+        dataset.name,
+        dataset.attributes,
+        dataset.class_attribute,
+        dataset.columns,
+        labels,
+    )
+    train = np.array(problem.train, dtype=np.int32)
+    test = np.array(problem.test, dtype=np.int32)
+    return make_task(dataset, make_table(dataset), train, test)
+
+
+def _relabelled_test_rows(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
+    """The labels of all rows, and the same with other ones for the test rows."""
+    labels = make_dataset(problem).labels
+    other = labels.copy()
+    other[problem.test] = (other[problem.test] + 1) % problem.n_classes
+    return labels, other
+
+
+def _changes_with_test_labels(
+    methods: list[Method], problem: Problem, *, leak: bool
+) -> dict[Method, bool]:
+    """Whether other test labels change what each method says."""
+    answers = [
+        predict_fold(_fold(problem, labels), methods, labels if leak else None)
+        for labels in _relabelled_test_rows(problem)
+    ]
+    return {
+        method: not np.array_equal(*[found[method.id].proba for found in answers])
+        for method in methods
+    }
+
+
+def departures() -> list[str]:
+    """Every departure that some registered part knows."""
+    parts = [part for kind in CONFIGS for part in components(kind).values()]
+    return sorted({name for part in parts for name in part.departures})
+
+
+@pytest.mark.parametrize("name", ["plain", "raised", "missing"])
+def test_test_labels_do_not_matter_as_described(name):
+    changed = _changes_with_test_labels(_described(), PROBLEMS[name], leak=False)
+    assert not any(changed.values())
+
+
+def _published() -> list[Method]:
+    """Every composition under every departure, where its tree knows what to change."""
+    return [
+        method.under(departures())
+        for method in _described()
+        if isinstance(method.tree, C45) or method.estimator.name != "ling-yan"
+    ]
+
+
+def test_departures_leave_a_tree_alone_that_has_no_such_field():
+    for method in _described():
+        if not hasattr(method.tree, "pruned"):
+            assert method.under(["ling-yan-unpruned"]) == method
+
+
+def test_the_leak_of_the_published_code_is_caught_by_the_same_test():
+    methods = _published()
+    changed = _changes_with_test_labels(methods, PROBLEMS["raised"], leak=True)
+    leaking = {method for method in methods if method.estimator.name in LEAKING}
+    assert {method for method, changes in changed.items() if changes} == leaking
+    assert {method for method in methods if method.reads_test_labels} == leaking
+
+
+def test_a_leak_outside_the_published_protocol_is_an_error():
+    methods = _published()
+    found = predict_fold(make_small_task(PROBLEMS["plain"]), methods)
+    for method in methods:
+        is_error = isinstance(found[method.id], ValueError)
+        assert is_error == (method.estimator.name in LEAKING)
+
+
+def test_ids_are_unique():
+    """Equal ids mean equal computations: the store goes by them."""
+    methods = [method for method, _ in _methods()]
+    methods += _published()
+    distinct = set(methods)
+    assert len({method.id for method in distinct}) == len(distinct)
+    assert all(method.id.isascii() for method in methods)
+
+
+def test_no_departures_no_change():
+    for method, _ in _methods():
+        assert method.under([]) is method
+
+
+def test_all_departures_at_once_or_twice_or_backwards():
+    for method in _published():
+        assert method.under(departures()) == method
+    for method in _described():
+        if isinstance(method.tree, C45):
+            once = method.under(departures())
+            assert method.under(reversed(departures())) == once
+
+
+def test_each_departure_changes_something():
+    for estimator in _plain("estimator"):
+        for name in estimator.departures:
+            method = Method(C45(), estimator)
+            assert method.under([name]) != method, name
+    for combiner in _plain("combiner"):
+        for name in combiner.departures:
+            method = Method(C45(), Frequency(), combiner)
+            assert method.under([name]) != method, name
+
+
+def test_what_only_published_code_did_is_off_by_default():
+    """Such a field cannot be set in a config; so a departure has to switch it on."""
+    for kind in CONFIGS:
+        for part in components(kind).values():
+            switched = {key for change in part.departures.values() for key in change}
+            for one in fields(part):
+                if one.metadata.get("published_only"):
+                    assert one.default is False
+                    assert one.name in switched

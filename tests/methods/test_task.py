@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+import numpy as np
+
+from rankrees.data.dataset import MISSING_CODE
+from tests.oracles.small_data import Problem, make_dataset, make_small_task
+
+PROBLEM = Problem(
+    n_values=[2],
+    n_classes=3,
+    rows=[[0]] * 6,
+    labels=[0, 1, None, 2, 1, 2],
+    train=[3, 2, 0],
+    test=[5, 1],
+)
+
+
+def test_only_labels_of_training_rows_are_there():
+    task = make_small_task(PROBLEM)
+    gone = MISSING_CODE
+    assert task.labels.tolist() == [0, gone, gone, 2, gone, gone]
+    assert task.leaked_labels is None
+    assert task.n_classes == 3
+
+
+def test_training_rows_without_a_class_are_put_aside():
+    task = make_small_task(PROBLEM)
+    assert task.train.tolist() == [3, 0]
+    assert task.unlabelled.tolist() == [2]
+    assert task.test.tolist() == [5, 1]
+
+
+def test_a_leak_is_of_the_test_rows_only_and_leaves_the_task_alone():
+    task = make_small_task(PROBLEM)
+    leaked = task.with_leak(make_dataset(PROBLEM).labels)
+    gone = MISSING_CODE
+    assert leaked.leaked_labels.tolist() == [gone, 1, gone, gone, gone, 2]
+    assert task.leaked_labels is None
+    assert np.array_equal(leaked.labels, task.labels)
