@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rankrees.report.scored import Scored
     from rankrees.report.table import Table
 
-_WINS = ("t-test", "labels")
+_WINS = ("t-test", "labels", "last-row")
 
 
 @click.command()
@@ -52,7 +52,7 @@ def forensics(
       folds auc laplace chain empty-leaf m-branch ling-yan leak leave-one-out
       normalise bagging
     On the win/tie/loss tables (table1.yaml, table2.yaml):
-      t-test labels
+      t-test labels last-row
     """  # noqa: D301 (click wants the character)
     from rankrees.errors import RankreesError
     from rankrees.experiment.config import load_config
@@ -89,11 +89,12 @@ def forensics(
 def _tables(
     name: str, experiment: Experiment, score: Callable[[Experiment], Scored]
 ) -> list[Table | None]:
-    from rankrees.forensics.digits import finding_table
+    from rankrees.forensics.digits import affected, finding_table
     from rankrees.forensics.findings import FINDINGS
     from rankrees.forensics.wins import (
         differing_cells_table,
         labels_table,
+        last_row_table,
         t_test_table,
     )
 
@@ -102,4 +103,7 @@ def _tables(
     scored = score(experiment.narrowed(protocol="published"))
     if name == "labels":
         return [labels_table(scored)]
+    if name == "last-row":
+        divided = affected(experiment, FINDINGS["normalise"].variants[0])
+        return [None if divided is None else last_row_table(scored, score(divided))]
     return [t_test_table(scored), differing_cells_table(scored)]

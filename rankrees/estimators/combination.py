@@ -41,7 +41,9 @@ class Combination(Estimator):
         `kept`: a leaf without rows stays in its chain, with equal weights; `dropped`:
         it is not part of it (Wang & Zhang's program).
     normalise
-        Divide each distribution by its sum.
+        Divide each distribution by its sum: `always`, or only where the weights were
+        `iterated` more than once (Wang & Zhang's tables were made without the division,
+        their Figure 3 with it).
     label_leak
         Count the TEST label too: what Wang & Zhang's program did.
 
@@ -56,13 +58,13 @@ class Combination(Estimator):
         "stale-parents": {"stale_chain": True},
         "leaf-only-removal": {"taken_out": "leaf"},
         "empty-leaf-dropped": {"empty_leaf": "dropped"},
-        "unnormalised": {"normalise": False},
+        "unnormalised": {"normalise": "iterated"},
     }
 
     iterations: int = 1
     taken_out: Literal["path", "leaf"] = "path"
     empty_leaf: Literal["kept", "dropped"] = "kept"
-    normalise: bool = True
+    normalise: Literal["always", "iterated"] = "always"
     label_leak: bool = published_only(False)
     stale_chain: bool = published_only(False)
 
@@ -96,7 +98,9 @@ class Combination(Estimator):
             similarity.numbers,
             similarity.slot,
         )
-        return normalise_rows(proba) if self.normalise else proba
+        if self.normalise == "always" or self.iterations > 1:
+            proba = normalise_rows(proba)
+        return proba
 
     def _learn(
         self, tree: Tree, task: Task, chains: Chains, needed: NDArray[np.bool_]

@@ -78,7 +78,7 @@ class _Folds(Strict):
 class _Curve(Strict):
     parameter: Name
     label: Name
-    printed: dict[int, Name] = Field(default={})
+    printed: dict[Name, Name] = Field(default={})
 
 
 class _Protocol(Strict):

@@ -30,11 +30,14 @@ class Smoke:
 
 @dataclass(frozen=True)
 class Curve:
-    """A table to be read as a curve: the parameter along it, and what to call it."""
+    """A table to be read as a curve: the parameter along it, and what to call it.
+
+    `printed` has what the paper prints of it, by the method's label.
+    """
 
     parameter: str
     label: str
-    printed: Mapping[int, str]
+    printed: Mapping[str, str]
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import pandas as pd
+
 from rankrees.compare.wtl import WinTieLoss, compare_on_datasets, win_tie_loss
 from rankrees.reference import printed_win_tie_loss
 from rankrees.reference.errata import exchange_labels, has_exchanged_labels
@@ -86,6 +88,42 @@ def differing_cells_table(scored: Scored) -> Table:
         rows.append((row, column, str(theirs), str(ours), listed))
     columns = ("row", "column", "printed", "as published", "near p = 0.05")
     title = "cells that differ from the print"
+    return Table(title, columns, tuple(rows), (), n_left=2)
+
+
+def last_row_table(scored: Scored, normalised: Scored) -> Table:
+    """Return the cells of bagging against C, with C's output as in Figure 3 too.
+
+    Parameters
+    ----------
+    scored
+        All methods as published.
+    normalised
+        The methods that change when outputs are divided by their sums.
+    """
+    rows = []
+    for (row, column), numbers in _righted(scored).items():
+        if not row.endswith("-B") or column not in normalised.experiment.methods:
+            continue
+        frame = pd.concat(
+            [
+                scored.frame[scored.frame["method"] == row],
+                normalised.frame[normalised.frame["method"] == column],
+            ]
+        )
+        divided = win_tie_loss(frame, [row, column], ratio=scored.ratio)
+        ours = scored.wins.get((row, column))
+        rows.append(
+            (
+                row,
+                column,
+                str(WinTieLoss(*numbers)),
+                str(ours),
+                str(divided[row, column]),
+            )
+        )
+    columns = ("row", "column", "printed", "as in Tables 3 and 4", "divided by the sum")
+    title = "last-row: bagging was compared with a C whose output is divided by its sum"
     return Table(title, columns, tuple(rows), (), n_left=2)
 
 

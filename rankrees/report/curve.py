@@ -39,7 +39,7 @@ def curve_table(experiment: Experiment, scored: Mapping[str, Scored]) -> Table:
     n_equal = n_compared = 0
     for label in experiment.methods:
         at = parameter_of(experiment, label)
-        printed = experiment.curve.printed.get(int(at))
+        printed = experiment.curve.printed.get(label)
         row: list[str | None] = [f"{at:g}", printed]
         for name in scored:
             value = curves[name].get(at)

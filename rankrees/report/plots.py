@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rankrees.errors import RankreesError
 from rankrees.experiment.experiment import Experiment
-from rankrees.report.curve import curve_points
+from rankrees.report.curve import curve_points, parameter_of
 from rankrees.report.scored import Scored
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def curve_figure(experiment: Experiment, scored: Mapping[str, Scored]) -> Figure
     printed = experiment.curve.printed
     if printed:
         axes.plot(
-            list(printed),
+            [parameter_of(experiment, label) for label in printed],
             [float(text) for text in printed.values()],
             "kx",
             markersize=9,

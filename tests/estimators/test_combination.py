@@ -12,7 +12,7 @@ from tests.oracles.small_data import Problem, make_dataset, make_small_task
 PUBLISHED = Combination(
     taken_out="leaf",
     empty_leaf="dropped",
-    normalise=False,
+    normalise="iterated",
     label_leak=True,
     stale_chain=True,
 )

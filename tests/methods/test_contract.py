@@ -38,8 +38,6 @@ class Config:
     sums_to_one: bool = True
 
 
-UNNORMALISED = {"normalise": False, "stale_chain": True}
-
 # The first entry of a part leaves everything that changes results at its default:
 # as described. (Few bags: what is tested is that ensembles work, not that they shine.)
 CONFIGS: dict[str, dict[str, list[Config]]] = {
@@ -57,7 +55,7 @@ CONFIGS: dict[str, dict[str, list[Config]]] = {
         "m-branch": [
             Config(),
             Config({"adaptive": True, "height": "node"}),
-            Config({"adaptive": True, **UNNORMALISED}),
+            Config({"adaptive": True, "normalise": False, "stale_chain": True}),
         ],
         "ling-yan": [Config(), Config({"decay": 0.4, "classes": "present"})],
         "shrinkage": [
@@ -69,7 +67,7 @@ CONFIGS: dict[str, dict[str, list[Config]]] = {
         "combination": [
             Config(),
             Config({"taken_out": "leaf", "empty_leaf": "dropped"}),
-            Config(UNNORMALISED, sums_to_one=False),
+            Config({"normalise": "iterated", "stale_chain": True}, sums_to_one=False),
         ],
     },
     "combiner": {

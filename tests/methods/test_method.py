@@ -71,7 +71,7 @@ PUBLISHED = {
             Combination(
                 taken_out="leaf",
                 empty_leaf="dropped",
-                normalise=False,
+                normalise="iterated",
                 label_leak=True,
                 stale_chain=True,
             ),
