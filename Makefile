@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SMOKE_STORE := $(VENV)/smoke.sqlite
 
 .DEFAULT_GOAL := help
-.PHONY: help table1 table2 table3 table4 test lint type smoke weka-parity wheel \
+.PHONY: help table1 table2 table3 table4 tables docs test lint type smoke weka-parity wheel \
 	clean clean-venv format
 
 help: ## this list
@@ -24,6 +24,16 @@ $(VENV)/.dev: pyproject.toml
 
 table1 table2 table3 table4: $(VENV)/.run ## a table of Wang & Zhang 2006
 	$(BIN)/rankrees run --config $@.yaml
+
+tables: $(VENV)/.dev ## Tables 1-4 and Figure 3 of Wang & Zhang, and docs/results.md
+	for table in table3 table4 table1 table2 figure3; do \
+		$(BIN)/rankrees run --config $$table.yaml || exit; \
+	done
+	$(BIN)/rankrees plot --config figure3.yaml -o docs/figure3.svg
+	$(BIN)/python docs/update.py docs/results.md
+
+docs: tables ## all documents that show results (computes what forensics needs)
+	$(BIN)/python docs/update.py
 
 test: $(VENV)/.dev ## the test suite (RANKREES_DATA=DIR adds the tests on full data)
 	$(BIN)/python -m pytest -n 2

@@ -18,6 +18,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+ROOT = Path(__file__).resolve().parents[1]
 BLOCK = re.compile(
     r"(?P<begin><!-- (?P<command>rankrees [^\n]*) -->\n).*?(?P<end><!-- end -->)",
     re.DOTALL,
@@ -28,7 +29,9 @@ def output_of(command: str) -> str:
     """Run a command of ours; its standard output, fenced unless it is Markdown."""
     print(command, file=sys.stderr)
     words = [sys.executable, "-m", *shlex.split(command)]
-    done = subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True)
+    done = subprocess.run(
+        words, check=True, stdout=subprocess.PIPE, text=True, cwd=ROOT
+    )
     text = done.stdout.strip("\n")
     if "--format markdown" in command:
         return f"\n{text}\n\n"
@@ -43,7 +46,8 @@ def updated(text: str) -> str:
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or sorted(map(str, Path(__file__).parent.glob("*.md"))):
+    known = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    for name in sys.argv[1:] or known:
         document = Path(name)
         before = document.read_text(encoding="utf-8")
         after = updated(before)
