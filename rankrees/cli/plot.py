@@ -41,11 +41,20 @@ def plot(
     from rankrees.errors import RankreesError
     from rankrees.experiment.config import load_config
     from rankrees.report.plots import curve_figure, save_figure
+    from rankrees.report.sweep import sweep_figure
 
     experiment = load_config(config).narrowed(protocol=protocol)
-    if experiment.show != "curve":
+    if experiment.curve is None:
         raise RankreesError(f"{experiment.name} sweeps no parameter: nothing to draw")
     scored, complete = score_stored(experiment, store, data_dir)
-    save_figure(curve_figure(experiment, scored), output)
+    if experiment.show == "averages":
+        (one,) = scored.values()
+        curve = experiment.curve
+        figure = sweep_figure(
+            one, experiment.groups, one.sizes, curve.parameter, curve.label
+        )
+    else:
+        figure = curve_figure(experiment, scored)
+    save_figure(figure, output)
     say(f"rankrees: wrote {output}")
     ctx.exit(0 if complete else 1)

@@ -49,10 +49,28 @@ def score(
             frame[frame["protocol"] == name],
             test,
             alpha,
+            _sizes(experiment, cells, store, name),
         )
         for name in experiment.protocols
     }
     return scored, not results.incomplete
+
+
+def _sizes(
+    experiment: Experiment,
+    cells: Mapping[Cell, Computation],
+    store: Store,
+    protocol: str,
+) -> dict[tuple[str, str], float]:
+    """Return the mean number of nodes by (data set, method), for averages alone."""
+    if experiment.show != "averages":
+        return {}
+    sizes = {}
+    for cell, computation in cells.items():
+        size = store.mean_size(computation.key, experiment.run_numbers)
+        if cell.protocol == protocol and size is not None:
+            sizes[cell.dataset, cell.method] = size
+    return sizes
 
 
 def stored_cells(

@@ -9,6 +9,8 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from rankrees.data.dataset import MISSING_CODE
+from rankrees.errors import RankreesError
 from rankrees.estimators.normalise import normalise_rows
 from rankrees.kernel import kernel
 from rankrees.methods.component import (
@@ -59,7 +61,14 @@ class Bagging(Combiner):
     ) -> NDArray[np.float64]:
         """Grow a tree on each bag; sum their distributions, divide by the sum."""
         total = np.zeros((task.test.shape[0], task.n_classes))
-        for bag in self.draw(task.train):
+        train = task.train
+        if self.resample != "weka39":
+            # Weka 3.9 leaves rows without a class to the learner; it used to drop them
+            train = train[task.labels[train] != MISSING_CODE]
+        for bag in self.draw(train):
+            if bag.size == 0:
+                share = f"{self.percent} % of {train.size} rows"
+                raise RankreesError(f"bagging: {share} are no row")
             total += estimator.predict(grower.grow(task, bag), task)
         return normalise_rows(total)
 

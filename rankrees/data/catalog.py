@@ -10,11 +10,12 @@ from __future__ import annotations
 import csv
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
+from rankrees.data.derived import DERIVED, base_of, read_dataset
 from rankrees.errors import DataNotFoundError
 from rankrees.shipped import shipped_dir
 
@@ -190,7 +191,7 @@ class Catalog:
 
     def names(self) -> list[str]:
         """Return the names of all known sets: catalogued, or in the user's folders."""
-        known = set(manifest())
+        known = set(manifest()) | set(DERIVED)
         for folder, _ in self._folders:
             for suffix in SUFFIXES:
                 files = folder.glob(f"*{suffix}")
@@ -223,12 +224,10 @@ class Catalog:
         ArffError
             If its file cannot be read.
         """
-        from rankrees.data.arff import read_arff
-
         located = self.find(name)
         if located is None:
             raise DataNotFoundError(self._not_found(name))
-        return read_arff(located.path, name=located.name)
+        return read_dataset(located.path, located.name)
 
     def _places(self, name: str) -> Iterator[Located]:
         catalogued = ALIASES.get(name, name)
@@ -236,6 +235,9 @@ class Catalog:
             for wanted in dict.fromkeys((name, catalogued)):
                 if path := _file(folder, wanted):
                     yield Located(wanted, path, origin, "unknown")
+        if base_of(catalogued) != catalogued:
+            for located in self._places(base_of(catalogued)):
+                yield replace(located, name=catalogued)
         entry = manifest().get(catalogued)
         if entry is None:
             return
@@ -248,7 +250,7 @@ class Catalog:
             yield _shipped(entry)
 
     def _not_found(self, name: str) -> str:
-        catalogued = ALIASES.get(name, name)
+        catalogued = base_of(ALIASES.get(name, name))
         looked = [f"{folder} ({origin})" for folder, origin in self._folders]
         looked += ["the shipped data sets", f"{cache_dir()} (downloads)"]
         message = f"no data set {name}: looked in {', '.join(looked)}"

@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 from rankrees.data import catalog
+from rankrees.data.derived import base_of
 from rankrees.errors import ArffError, RankreesError
 
 if TYPE_CHECKING:
@@ -73,9 +74,8 @@ def fetch(
     results = []
     for name in names:
         try:
-            result = _fetch_one(
-                catalog.ALIASES.get(name, name), server, folder, progress
-            )
+            file_of = base_of(catalog.ALIASES.get(name, name))
+            result = _fetch_one(file_of, server, folder, progress)
         except FetchError as error:
             result = Fetched(name, None, str(error))
         results.append(result)

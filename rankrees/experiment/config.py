@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, Field, ValidationError
+from pydantic import AfterValidator, Field, ValidationError, model_validator
 
 from rankrees.errors import ConfigError, RankreesError
 from rankrees.experiment.experiment import Curve, Experiment, Protocol, Smoke
@@ -100,17 +100,33 @@ class _Config(Strict):
     title: Name
     paper: Name | None = None
     table: Name | None = None
-    show: Literal["auc", "win-tie-loss", "curve"] = "auc"
+    show: Literal["auc", "win-tie-loss", "curve", "averages"] = "auc"
     curve: _Curve | None = None
     baseline: str | None = None
     methods: Annotated[dict[Name, _Method], Field(min_length=1)]
     datasets: Annotated[list[Name], Field(min_length=1)]
+    groups: dict[Name, list[Name]] = Field(default={})
+    comparisons: dict[
+        Name, Annotated[list[Name], Field(min_length=2, max_length=2)]
+    ] = Field(default={})
     preprocess: list[Annotated[Any, part("step", lambda: STEPS)]] = Field(default=[])
     folds: _Folds
     protocols: dict[Literal["described", "published"], _Protocol] = Field(
         default={"described": _Protocol(metric="auc")}, min_length=1
     )
     smoke: _Smoke | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _datasets_of_groups(cls, data: Any) -> Any:
+        """Where there are groups, `datasets` is what they hold unless it is given."""
+        if not isinstance(data, dict) or "datasets" in data:
+            return data
+        groups = data.get("groups")
+        if not isinstance(groups, dict):
+            return data
+        lists = [names for names in groups.values() if isinstance(names, list)]
+        return {**data, "datasets": [name for names in lists for name in names]}
 
 
 def find_config(reference: str | Path, beside: Path | None = None) -> Path:
@@ -212,7 +228,19 @@ def _cross_check(config: _Config) -> Iterator[tuple[Loc, str]]:
         yield place, "the described protocol has none: it follows the papers' text"
     if config.table is not None and config.paper is None:
         yield ("table",), "a table without its paper: add the key `paper`"
-    if (config.show == "curve") != (config.curve is not None):
+    if (config.show == "averages") != bool(config.groups):
+        yield ("show",), "`show: averages` and the key `groups` go together"
+    for group, names in config.groups.items():
+        for i, name in enumerate(names):
+            if name not in config.datasets:
+                yield ("groups", group, i), f"{name!r} is not one of `datasets`"
+    for label, pair in config.comparisons.items():
+        for i, method in enumerate(pair):
+            if method not in config.methods:
+                hint = nearest(method, config.methods)
+                yield ("comparisons", label, i), f"no method {method!r}; {hint}"
+    # averages may be drawn as a curve too
+    if config.show != "averages" and (config.show == "curve") != bool(config.curve):
         yield ("show",), "`show: curve` and the key `curve` go together"
     try:
         check_order(config.preprocess)
@@ -251,5 +279,7 @@ def _experiment(config: _Config, name: str, text: str) -> Experiment:
         smoke=small,
         text=text,
         first_run=config.folds.first_run,
+        groups={group: tuple(names) for group, names in config.groups.items()},
+        comparisons={k: (pair[0], pair[1]) for k, pair in config.comparisons.items()},
         curve=None if curve is None else Curve(**curve.model_dump()),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
 from rankrees.errors import RankreesError
@@ -64,6 +64,8 @@ class Experiment:
     text: str
     first_run: int = 1
     curve: Curve | None = None
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    comparisons: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
     def run_numbers(self) -> range:

@@ -314,6 +314,17 @@ class Store:
             ).fetchall()
         return [(run, fold, math.nan if v is None else v) for run, fold, v in rows]
 
+    def mean_size(self, key: str, runs: range) -> float | None:
+        """Return the mean number of nodes of a computation's trees, None without."""
+        with self._guard():
+            (size,) = self._db.execute(
+                "SELECT avg(f.n_nodes) FROM computation c"
+                " JOIN fold_result f ON f.computation = c.id"
+                " WHERE c.key = ? AND f.run BETWEEN ? AND ?",
+                (key, runs[0], runs[-1]),
+            ).fetchone()
+        return None if size is None else float(size)
+
     def failures(self, key: str) -> list[tuple[int, int, str]]:
         """Return (run, fold, error) of the failed folds of a computation."""
         with self._guard():

@@ -51,7 +51,6 @@ class C45(Grower):
             task.labels,
             task.n_classes,
             rows,
-            task.unlabelled,
             confidence=self.confidence,
             min_leaf=self.min_leaf,
             pruned=self.pruned,

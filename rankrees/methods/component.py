@@ -60,7 +60,10 @@ class Grower(Component):
     """How a tree is grown."""
 
     def grow(self, task: Task, rows: NDArray[np.int32]) -> Tree:
-        """Grow a tree on `rows` (the fold's training rows, or a bag of them)."""
+        """Grow a tree on `rows`: the fold's training rows, or a bag of them.
+
+        Some may have no class.
+        """
         raise NotImplementedError
 
 

@@ -25,10 +25,8 @@ class Task:
     labels
         Class of each training row, `MISSING_CODE` at every other row.
     train, test
-        Row numbers, in the order in which the learner and the evaluation see them;
-        training rows without a class are left out.
-    unlabelled
-        The training rows without a class.
+        Row numbers, in the order in which the learner and the evaluation see them. A
+        training row may have no class: learners leave it out, each in its own way.
     leaked_labels
         Class of each test row. Only the `published` protocol ever fills this in, and
         only for methods whose published code read it; everywhere else it is None.
@@ -39,7 +37,6 @@ class Task:
     labels: NDArray[np.int32]
     train: NDArray[np.int32]
     test: NDArray[np.int32]
-    unlabelled: NDArray[np.int32]
     leaked_labels: NDArray[np.int32] | None = None
 
     def with_leak(self, labels: NDArray[np.int32]) -> Task:
@@ -56,8 +53,6 @@ def make_task(
     test: NDArray[np.int32],
 ) -> Task:
     """Blank out every label that a method must not see."""
-    labelled = dataset.labels[train] != MISSING_CODE
-    train, unlabelled = train[labelled], train[~labelled]
     labels = np.full(dataset.n_rows, MISSING_CODE, dtype=np.int32)
     labels[train] = dataset.labels[train]
-    return Task(table, dataset.n_classes, labels, train, test, unlabelled)
+    return Task(table, dataset.n_classes, labels, train, test)

@@ -8,7 +8,8 @@ from importlib.resources import files
 
 
 @cache
-def _rows(name: str) -> list[dict[str, str]]:
+def read_rows(name: str) -> list[dict[str, str]]:
+    """Return the lines of one of the files of printed numbers, by column."""
     text = (files(__package__) / name).read_text(encoding="utf-8")
     return list(csv.DictReader(text.splitlines()))
 
@@ -17,7 +18,7 @@ def printed_auc(paper: str | None, table: str | None) -> dict[tuple[str, str], s
     """Return the printed AUC in percent by (data set, method), as text."""
     return {
         (row["dataset"], row["method"]): row["auc"]
-        for row in _rows("auc.csv")
+        for row in read_rows("auc.csv")
         if (row["paper"], row["table"]) == (paper, table)
     }
 
@@ -32,6 +33,6 @@ def printed_win_tie_loss(
             int(row["ties"]),
             int(row["losses"]),
         )
-        for row in _rows("win_tie_loss.csv")
+        for row in read_rows("win_tie_loss.csv")
         if (row["paper"], row["table"]) == (paper, table)
     }

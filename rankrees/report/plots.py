@@ -24,9 +24,8 @@ _LOOKS: dict[str, dict[str, Any]] = {
 
 def curve_figure(experiment: Experiment, scored: Mapping[str, Scored]) -> Figure:
     """Draw a sweep of one parameter, and the printed points of it."""
-    figure_class = _figure_class()
     assert experiment.curve is not None
-    figure = figure_class(figsize=(6.4, 4.0), layout="constrained")
+    figure = figure_class()(figsize=(6.4, 4.0), layout="constrained")
     axes = figure.add_subplot()
     for name, one in scored.items():
         points = curve_points(experiment, one)
@@ -73,7 +72,8 @@ def _all_points(
     return [point for one in scored.values() for point in curve_points(experiment, one)]
 
 
-def _figure_class() -> type[Figure]:
+def figure_class() -> type[Figure]:
+    """Return matplotlib's Figure, or say how to get it."""
     try:
         import matplotlib
         from matplotlib.figure import Figure

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import pandas as pd
@@ -23,7 +23,8 @@ SHOWN_DECIMALS = 2
 class Scored:
     """The scores of complete cells under one protocol, and how to compare them.
 
-    `frame` has the columns that `rankrees.compare` wants.
+    `frame` has the columns that `rankrees.compare` wants; `sizes` the mean number of
+    nodes by (data set, method), where a view shows it.
     """
 
     experiment: Experiment
@@ -32,6 +33,7 @@ class Scored:
     frame: pd.DataFrame
     test: str = "corrected"
     alpha: float = 0.05
+    sizes: Mapping[tuple[str, str], float] = field(default_factory=dict)
 
     @cached_property
     def means(self) -> Mapping[tuple[str, str], CellMean]:

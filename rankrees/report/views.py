@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rankrees.experiment.experiment import Experiment
+from rankrees.report.averages import averages_view
 from rankrees.report.curve import curve_table
 from rankrees.report.scored import Scored
 from rankrees.report.table import Table
@@ -17,8 +18,20 @@ from rankrees.report.tables import (
 )
 
 
+def _averages(
+    experiment: Experiment, scored: Mapping[str, Scored], *, against: bool = False
+) -> list[Table]:
+    tables = []
+    for one in scored.values():
+        groups, pairs = experiment.groups, experiment.comparisons
+        tables += averages_view(one, groups, pairs, one.sizes, against=against)
+    return tables
+
+
 def run_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table]:
     """Return what `rankrees run` prints."""
+    if experiment.show == "averages":
+        return _averages(experiment, scored)
     if experiment.show == "curve":
         return [curve_table(experiment, scored)]
     if experiment.show == "auc":
@@ -30,6 +43,8 @@ def run_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table
 
 def compare_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table]:
     """Return what `rankrees compare` prints."""
+    if experiment.show == "averages":
+        return _averages(experiment, scored)
     if experiment.show == "curve":
         return [curve_table(experiment, scored)]
     tables = []
@@ -41,6 +56,8 @@ def compare_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[T
 
 def against_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table]:
     """Return what `rankrees compare --against published` prints."""
+    if experiment.show == "averages":
+        return _averages(experiment, scored, against=True)
     if experiment.show == "curve":
         return [curve_table(experiment, scored)]
     both = scored.get("published"), scored.get("described")

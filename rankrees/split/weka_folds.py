@@ -55,7 +55,7 @@ def weka_folds(labels: NDArray[np.int32], run: int, n_folds: int) -> list[Fold]:
     random = make_random(run)
     order = np.arange(n, dtype=np.int32)
     shuffle(random, order)
-    order = _stratify(order, labels, n_folds)
+    order = stratify(order, labels, n_folds)
     folds = []
     start = 0
     for fold in range(n_folds):
@@ -68,7 +68,7 @@ def weka_folds(labels: NDArray[np.int32], run: int, n_folds: int) -> list[Fold]:
 
 
 @kernel
-def _stratify(
+def stratify(
     order: NDArray[np.int32], labels: NDArray[np.int32], n_folds: int
 ) -> NDArray[np.int32]:
     """Group rows by class with swaps, then deal them out like cards.

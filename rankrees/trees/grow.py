@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
+from rankrees.data.dataset import MISSING_CODE
 from rankrees.kernel import kernel
+from rankrees.trees.criteria import CRITERIA, GAIN_RATIO
 from rankrees.trees.kernels import (
     LEAF,
     SMALL,
@@ -22,6 +24,7 @@ from rankrees.trees.kernels import (
     less_or_equal,
     make_log_table,
 )
+from rankrees.trees.pet_kernels import choose_split_by
 from rankrees.trees.structure import Tree
 from rankrees.trees.table import Table
 
@@ -34,7 +37,6 @@ def grow_c45(
     labels: NDArray[np.int32],
     n_classes: int,
     rows: NDArray[np.int32],
-    unlabelled: NDArray[np.int32],
     *,
     confidence: float,
     min_leaf: int,
@@ -49,25 +51,14 @@ def grow_c45(
     table, labels, n_classes
         Attributes and class of every row of the data set.
     rows
-        Training rows, repeated ones (of a bag) as often as they were drawn.
-    unlabelled
-        Rows of the training set that have no class: nothing is learnt from them, but
-        J48 counts them where it asks whether an attribute has very many values, and
-        looks for thresholds among their values.
+        Training rows, repeated ones (of a bag) as often as they were drawn. From those
+        without a class nothing is learnt, but J48 counts them where it asks whether an
+        attribute has very many values, and looks for thresholds among their values.
     confidence, min_leaf, pruned, collapse, raising
         J48's -C, -M, (not) -U, (not) -O, (not) -S.
     """
-    everything = np.concatenate([rows, unlabelled]) if unlabelled.size else rows
-    nodes, thresholds, counts, arena, weights = _grow(
-        table.codes,
-        table.numbers,
-        table.slot,
-        table.n_values,
-        labels,
-        n_classes,
-        rows,
-        everything,
-        float(min_leaf),
+    nodes, thresholds, counts, arena, weights = _grown(
+        table, labels, n_classes, rows, min_leaf, GAIN_RATIO
     )
     if collapse:
         _collapse(nodes, counts)
@@ -88,6 +79,58 @@ def grow_c45(
             float(ndtri(1.0 - cf)),
             raising,
         )
+    return _make_tree(nodes, thresholds, counts, arena, weights)
+
+
+def grow_by_criterion(
+    table: Table,
+    labels: NDArray[np.int32],
+    n_classes: int,
+    rows: NDArray[np.int32],
+    *,
+    criterion: str,
+    min_leaf: int,
+    floor: float,
+) -> Tree:
+    """Grow a tree as `grow_c45` does, by any of `CRITERIA`, and leave it as it is.
+
+    For gain-ratio the split is C4.5's own choice: the average-gain rule, and gains of
+    thresholds corrected for their number. For the others it is the worthiest one, if it
+    is worth more than `floor`.
+    """
+    code = CRITERIA[criterion]
+    return _make_tree(
+        *_grown(table, labels, n_classes, rows, min_leaf, code, floor=floor)
+    )
+
+
+def _grown(
+    table: Table,
+    labels: NDArray[np.int32],
+    n_classes: int,
+    rows: NDArray[np.int32],
+    min_leaf: int,
+    criterion: int,
+    floor: float = 0.0,
+) -> tuple[Ints, Floats, Floats, Ints, Floats]:
+    return _grow(
+        table.codes,
+        table.numbers,
+        table.slot,
+        table.n_values,
+        labels,
+        n_classes,
+        rows[labels[rows] != MISSING_CODE],
+        rows,
+        float(min_leaf),
+        criterion,
+        floor,
+    )
+
+
+def _make_tree(
+    nodes: Ints, thresholds: Floats, counts: Floats, arena: Ints, weights: Floats
+) -> Tree:
     return Tree(
         attribute=nodes[:, ATTRIBUTE].astype(np.int32),
         threshold=thresholds,
@@ -131,6 +174,8 @@ def _grow(
     train: Ints,
     everything: Ints,
     min_leaf: float,
+    criterion: int,
+    floor: float,
 ) -> tuple[Ints, Floats, Floats, Ints, Floats]:
     """Return nodes, thresholds, counts, rows, weights of the uncollapsed tree."""
     n = train.shape[0]
@@ -176,25 +221,47 @@ def _grow(
             if slot[nodes[up, ATTRIBUTE]] < 0:
                 usable[nodes[up, ATTRIBUTE]] = False
             up = nodes[up, PARENT]
-        attribute, threshold = choose_split(
-            codes,
-            numbers,
-            slot,
-            n_values,
-            usable,
-            labels,
-            rows,
-            weights,
-            start,
-            end,
-            total,
-            min_leaf,
-            everything.shape[0],
-            cells,
-            by_branch,
-            by_class,
-            log_table,
-        )
+        if criterion == GAIN_RATIO:
+            attribute, threshold = choose_split(
+                codes,
+                numbers,
+                slot,
+                n_values,
+                usable,
+                labels,
+                rows,
+                weights,
+                start,
+                end,
+                total,
+                min_leaf,
+                everything.shape[0],
+                cells,
+                by_branch,
+                by_class,
+                log_table,
+            )
+        else:
+            attribute, threshold = choose_split_by(
+                criterion,
+                codes,
+                numbers,
+                slot,
+                n_values,
+                usable,
+                labels,
+                rows,
+                weights,
+                start,
+                end,
+                total,
+                min_leaf,
+                floor,
+                cells,
+                by_branch,
+                by_class,
+                log_table,
+            )
         if attribute == LEAF:
             continue
         n_branches = 2 if slot[attribute] >= 0 else n_values[attribute]
@@ -292,7 +359,13 @@ def added_errors(n: float, e: float, cf: float, z: float) -> float:
         base = n * (1.0 - math.pow(cf, 1.0 / n))
         if e == 0.0:
             return base
-        return base + e * (added_errors(n, 1.0, cf, z) - base)
+        return base + e * (_added_to_some(n, 1.0, z) - base)
+    return _added_to_some(n, e, z)
+
+
+@kernel
+def _added_to_some(n: float, e: float, z: float) -> float:
+    """Return what is added to one error or more, by Wilson's upper limit."""
     if e + 0.5 >= n:
         return max(n - e, 0.0)
     f = (e + 0.5) / n
@@ -317,16 +390,32 @@ def _estimated_errors(counts: Floats, cf: float, z: float) -> float:
 
 @kernel
 def _subtree_errors(
-    nodes: Ints, counts: Floats, root: int, cf: float, z: float
+    nodes: Ints, counts: Floats, root: int, cf: float, z: float, errors: Floats
 ) -> float:
-    """Return the estimated errors of the leaves below `root`."""
-    if nodes[root, ATTRIBUTE] == LEAF:
-        return _estimated_errors(counts[root], cf, z)
-    total = 0.0
-    first = nodes[root, FIRST_CHILD]
-    for child in range(first, first + nodes[root, N_CHILDREN]):
-        total += _subtree_errors(nodes, counts, child, cf, z)
-    return total
+    """Return the estimated errors of the leaves below `root`, sons summed in order.
+
+    Not by recursion: numba loses recursive functions in its disk cache. `errors` is
+    scratch space, a place for each node.
+    """
+    below = [root]
+    k = 0
+    while k < len(below):
+        node = below[k]
+        k += 1
+        if nodes[node, ATTRIBUTE] != LEAF:
+            first = nodes[node, FIRST_CHILD]
+            for child in range(first, first + nodes[node, N_CHILDREN]):
+                below.append(child)
+    for k in range(len(below) - 1, -1, -1):
+        node = below[k]
+        if nodes[node, ATTRIBUTE] == LEAF:
+            errors[node] = _estimated_errors(counts[node], cf, z)
+        else:
+            errors[node] = 0.0
+            first = nodes[node, FIRST_CHILD]
+            for child in range(first, first + nodes[node, N_CHILDREN]):
+                errors[node] += errors[child]
+    return float(errors[root])
 
 
 @kernel
@@ -433,6 +522,7 @@ def _prune(
     """
     new_slices = np.zeros((nodes.shape[0], 2), dtype=np.int64)
     new_counts = np.zeros(counts.shape)
+    errors = np.zeros(nodes.shape[0])
     top = rows.shape[0]
     pending = [(0, False)]
     while len(pending) > 0:
@@ -454,7 +544,7 @@ def _prune(
                 heaviest = weight
                 largest = child
         as_leaf = _estimated_errors(counts[node], cf, z)
-        as_tree = _subtree_errors(nodes, counts, node, cf, z)
+        as_tree = _subtree_errors(nodes, counts, node, cf, z, errors)
         as_branch = np.inf
         new_top = top
         if raising:
@@ -474,7 +564,7 @@ def _prune(
                 new_slices,
                 new_counts,
             )
-            as_branch = _subtree_errors(nodes, new_counts, largest, cf, z)
+            as_branch = _subtree_errors(nodes, new_counts, largest, cf, z, errors)
         if less_or_equal(as_leaf, as_tree + 0.1) and less_or_equal(
             as_leaf, as_branch + 0.1
         ):

@@ -69,7 +69,8 @@ def xlnx(x: float, log_table: Floats) -> float:
 
 
 @kernel
-def _entropy_before(by_class: Floats, total: float, log_table: Floats) -> float:
+def entropy_before(by_class: Floats, total: float, log_table: Floats) -> float:
+    """Return the entropy of a class distribution in bits, times its weight."""
     inside = 0.0
     for c in range(by_class.shape[0]):
         inside += xlnx(by_class[c], log_table)
@@ -77,9 +78,10 @@ def _entropy_before(by_class: Floats, total: float, log_table: Floats) -> float:
 
 
 @kernel
-def _entropy_after(
+def entropy_after(
     cells: Floats, by_branch: Floats, n_branches: int, log_table: Floats
 ) -> float:
+    """Return the sum of the branches' entropies in bits, each times its weight."""
     total = 0.0
     for b in range(n_branches):
         if by_branch[b] != 0.0:
@@ -90,7 +92,7 @@ def _entropy_after(
 
 
 @kernel
-def _gain(before: float, after: float, known: float, total: float) -> float:
+def information_gain(before: float, after: float, known: float, total: float) -> float:
     """Information gain, scaled by the known fraction."""
     numerator = (1.0 - (total - known) / total) * (before - after)
     if equal(numerator, 0.0):
@@ -99,7 +101,7 @@ def _gain(before: float, after: float, known: float, total: float) -> float:
 
 
 @kernel
-def _gain_ratio(
+def gain_ratio(
     gain: float,
     by_branch: Floats,
     n_branches: int,
@@ -120,6 +122,48 @@ def _gain_ratio(
 
 
 @kernel
+def count_branches(
+    codes: Ints,
+    labels: Ints,
+    rows: Ints,
+    weights: Floats,
+    start: int,
+    end: int,
+    n_values: int,
+    min_leaf: float,
+    cells: Floats,
+    by_branch: Floats,
+    by_class: Floats,
+) -> tuple[float, int]:
+    """Fill the table of a nominal split and its sums, from the rows with a value.
+
+    Returns
+    -------
+    tuple
+        The weight of those rows, and how many branches have at least `min_leaf`.
+    """
+    cells[:n_values] = 0.0
+    for i in range(start, end):
+        row = rows[i]
+        code = codes[row]
+        if code >= 0:
+            cells[code, labels[row]] += weights[i]
+    known = 0.0
+    n_large = 0
+    by_class[:] = 0.0
+    for b in range(n_values):
+        branch = 0.0
+        for c in range(by_class.shape[0]):
+            branch += cells[b, c]
+            by_class[c] += cells[b, c]
+        by_branch[b] = branch
+        known += branch
+        if greater_or_equal(branch, min_leaf):
+            n_large += 1
+    return known, n_large
+
+
+@kernel
 def _nominal_candidate(
     codes: Ints,
     labels: Ints,
@@ -136,31 +180,61 @@ def _nominal_candidate(
     log_table: Floats,
 ) -> tuple[bool, float, float]:
     """Return (valid, gain, gain ratio) of one branch per declared value."""
-    cells[:n_values] = 0.0
-    for i in range(start, end):
-        row = rows[i]
-        code = codes[row]
-        if code >= 0:
-            cells[code, labels[row]] += weights[i]
-    known = 0.0
-    large = 0
-    by_class[:] = 0.0
-    for b in range(n_values):
-        branch = 0.0
-        for c in range(by_class.shape[0]):
-            branch += cells[b, c]
-            by_class[c] += cells[b, c]
-        by_branch[b] = branch
-        known += branch
-        if greater_or_equal(branch, min_leaf):
-            large += 1
-    if large < 2:
+    known, n_large = count_branches(
+        codes,
+        labels,
+        rows,
+        weights,
+        start,
+        end,
+        n_values,
+        min_leaf,
+        cells,
+        by_branch,
+        by_class,
+    )
+    if n_large < 2:
         return False, 0.0, 0.0
-    before = _entropy_before(by_class, known, log_table)
-    after = _entropy_after(cells, by_branch, n_values, log_table)
-    gain = _gain(before, after, known, total)
-    ratio = _gain_ratio(gain, by_branch, n_values, known, total, log_table)
+    before = entropy_before(by_class, known, log_table)
+    after = entropy_after(cells, by_branch, n_values, log_table)
+    gain = information_gain(before, after, known, total)
+    ratio = gain_ratio(gain, by_branch, n_values, known, total, log_table)
     return True, gain, ratio
+
+
+@kernel
+def sum_classes(
+    labels: Ints, rows: Ints, weights: Floats, start: int, end: int, by_class: Floats
+) -> float:
+    """Fill `by_class` with the class weights of a slice; return its weight."""
+    total = 0.0
+    by_class[:] = 0.0
+    for i in range(start, end):
+        total += weights[i]
+        by_class[labels[rows[i]]] += weights[i]
+    return total
+
+
+@kernel
+def smallest_side(known: float, n_classes: int, min_leaf: float) -> float:
+    """Return the least weight that C4.5 wants on each side of a threshold.
+
+    That is `min_leaf`, or a tenth of the known weight per class (at most 25) where
+    that is more.
+    """
+    smallest = 0.1 * known / n_classes
+    if less_or_equal(smallest, min_leaf):
+        smallest = min_leaf
+    elif greater(smallest, 25.0):
+        smallest = 25.0
+    return smallest
+
+
+@kernel
+def midpoint_of(lower: float, upper: float) -> float:
+    """Return the middle of two values, the lower one where rounding meets the upper."""
+    midpoint = (upper + lower) / 2.0
+    return lower if midpoint == upper else midpoint
 
 
 @kernel
@@ -183,23 +257,14 @@ def _numeric_candidate(
     Sorts the rows start..end by the attribute, missing values last. J48 does that too:
     its sums of fractional weights run in the order that the last sort has left.
     """
-    n_known = _sort_rows(values, rows, weights, start, end)
-    known = 0.0
-    by_class[:] = 0.0
-    for i in range(start, start + n_known):
-        known += weights[i]
-        by_class[labels[rows[i]]] += weights[i]
+    n_known = sort_rows(values, rows, weights, start, end)
+    known = sum_classes(labels, rows, weights, start, start + n_known, by_class)
     invalid = (False, 0.0, 0.0, 0.0)
-    n_classes = by_class.shape[0]
-    smallest = 0.1 * known / n_classes
-    if less_or_equal(smallest, min_leaf):
-        smallest = min_leaf
-    elif greater(smallest, 25.0):
-        smallest = 25.0
+    smallest = smallest_side(known, by_class.shape[0], min_leaf)
     if greater(2.0 * smallest, float(n_known)):
         return invalid
 
-    before = _entropy_before(by_class, known, log_table)
+    before = entropy_before(by_class, known, log_table)
     cells[0] = 0.0
     cells[1] = by_class
     by_branch[0] = 0.0
@@ -220,8 +285,8 @@ def _numeric_candidate(
             if greater_or_equal(by_branch[0], smallest) and greater_or_equal(
                 by_branch[1], smallest
             ):
-                after = _entropy_after(cells, by_branch, 2, log_table)
-                gain = _gain(before, after, known, total)
+                after = entropy_after(cells, by_branch, 2, log_table)
+                gain = information_gain(before, after, known, total)
                 if greater(gain, best_gain):
                     best_gain = gain
                     best_at = upper
@@ -232,11 +297,7 @@ def _numeric_candidate(
     best_gain -= math.log(float(n_eligible)) / LN2 / total
     if less_or_equal(best_gain, 0.0) or best_at < 0:
         return invalid
-    lower_value = values[rows[best_at - 1]]
-    upper_value = values[rows[best_at]]
-    midpoint = (upper_value + lower_value) / 2.0
-    if midpoint == upper_value:
-        midpoint = lower_value
+    midpoint = midpoint_of(values[rows[best_at - 1]], values[rows[best_at]])
     left = 0.0
     for i in range(start, best_at):
         left += weights[i]
@@ -245,14 +306,12 @@ def _numeric_candidate(
         right += weights[i]
     by_branch[0] = left
     by_branch[1] = right
-    ratio = _gain_ratio(best_gain, by_branch, 2, left + right, total, log_table)
+    ratio = gain_ratio(best_gain, by_branch, 2, left + right, total, log_table)
     return True, best_gain, ratio, midpoint
 
 
 @kernel
-def _sort_rows(
-    values: Floats, rows: Ints, weights: Floats, start: int, end: int
-) -> int:
+def sort_rows(values: Floats, rows: Ints, weights: Floats, start: int, end: int) -> int:
     """Sort a slice of rows by value, missing last; return the number of known ones."""
     keys = np.empty(end - start)
     n_known = 0

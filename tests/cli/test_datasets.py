@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from rankrees.cli import main
 from rankrees.data.catalog import manifest
+from rankrees.data.derived import DERIVED
 
 TINY = "@relation t\n@attribute a {x,y}\n@attribute class {n,p}\n@data\nx,n\n?,p\n"
 
@@ -39,7 +40,7 @@ def test_list_as_csv(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert result.stderr == ""
     rows = table(result.stdout)
-    assert rows.keys() == {*manifest(), "mine"}
+    assert rows.keys() == {*manifest(), *DERIVED, "mine"}
     assert rows["iris"] == {
         "name": "iris",
         "found in": "shipped",

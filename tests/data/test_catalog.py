@@ -13,6 +13,7 @@ import pytest
 
 from rankrees.data import catalog
 from rankrees.data.catalog import ALIASES, Catalog, Entry, manifest, truth_of
+from rankrees.data.derived import DERIVED
 from rankrees.errors import ArffError, DataNotFoundError
 
 TINY = "@relation t\n@attribute a {x,y}\n@attribute class {n,p}\n@data\nx,n\ny,p\n"
@@ -70,7 +71,7 @@ def test_own_sets_and_gzip(tmp_path: Path) -> None:
 
 
 def test_names_are_all_known_ones() -> None:
-    assert Catalog().names() == sorted(manifest())
+    assert Catalog().names() == sorted({*manifest(), *DERIVED})
     assert {"heart-h", "iris", "adult"} <= set(Catalog().names())
 
 

@@ -23,10 +23,9 @@ def test_only_labels_of_training_rows_are_there():
     assert task.n_classes == 3
 
 
-def test_training_rows_without_a_class_are_put_aside():
+def test_training_rows_without_a_class_stay_in_their_place():
     task = make_small_task(PROBLEM)
-    assert task.train.tolist() == [3, 0]
-    assert task.unlabelled.tolist() == [2]
+    assert task.train.tolist() == [3, 2, 0]
     assert task.test.tolist() == [5, 1]
 
 

@@ -46,7 +46,6 @@ def _grow(problem, options):
         task.labels,
         task.n_classes,
         task.train,
-        task.unlabelled,
         **(DEFAULTS | options),
     )
 

@@ -1,0 +1,102 @@
+"""LazyTree: splits that a lazy estimator does not lose by."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rankrees.data.dataset import MISSING_CODE
+from rankrees.methods.component import Grower, register
+from rankrees.methods.task import Task
+from rankrees.trees.compared import Numeric, compared_table
+from rankrees.trees.grow import grow_c45
+from rankrees.trees.lazy_kernels import cut
+from rankrees.trees.structure import Tree
+
+
+@register("lazy-tree")
+@dataclass(frozen=True)
+class LazyTree(Grower):
+    """C4.5's choice of splits, each kept if lazy estimation gets no worse by it.
+
+    The paper says that a node of fewer than 30 instances is not split, and that a split
+    is kept if its relative gain of accuracy is not negative. How the accuracy is found
+    it leaves open; here, as in NBTree, it is that of the lazy estimator in a
+    cross-validation inside the node, against the sum of cross-validations inside each
+    branch, where a branch with fewer rows than blocks has everything wrong. Nothing is
+    pruned or collapsed.
+
+    A split depends on the rows of its node alone. So the whole C4.5 tree is grown first
+    and then cut from the top, which comes to the same as stopping.
+
+    Parameters
+    ----------
+    min_split
+        Least weight of a node that is split.
+    min_leaf
+        Least weight of two branches of a split (J48 -M).
+    inner_folds
+        Blocks of the cross-validation; 5 in NBTree.
+    threshold
+        Least relative gain (A_branches - A_node) / A_node; NBTree asks for 5 % of the
+        errors.
+    shuffled
+        Whether a node's rows are shuffled and stratified first, as NBTree does with
+        those of a branch; otherwise the blocks run in the order of the training set, as
+        NBTree's at a node do.
+    numeric
+        When two numeric values differ; see the estimator `lazy`.
+
+    References
+    ----------
+    Liang & Yan 2006; Kohavi 1996 (NBTree).
+    """
+
+    reference = "Liang & Yan 2006"
+
+    min_split: float = 30.0
+    min_leaf: int = 2
+    inner_folds: int = 5
+    threshold: float = 0.0
+    shuffled: bool = False
+    numeric: Numeric = "equal"
+
+    def grow(self, task: Task, rows: NDArray[np.int32]) -> Tree:
+        """Grow C4.5's tree and cut it where a split does not pay."""
+        tree = grow_c45(
+            task.table,
+            task.labels,
+            task.n_classes,
+            rows,
+            confidence=0.25,
+            min_leaf=self.min_leaf,
+            pruned=False,
+            collapse=False,
+            raising=False,
+        )
+        compared = compared_table(task, self.numeric)
+        attribute, n_children = tree.attribute.copy(), tree.n_children.copy()
+        cut(
+            attribute,
+            tree.first_child,
+            n_children,
+            tree.totals,
+            tree.row_start,
+            tree.row_end,
+            tree.rows,
+            tree.row_weights,
+            rows[task.labels[rows] != MISSING_CODE],
+            task.labels,
+            task.n_classes,
+            compared.codes,
+            compared.numbers,
+            compared.slot,
+            float(self.min_split),
+            self.threshold,
+            self.inner_folds,
+            self.shuffled,
+        )
+        return dataclasses.replace(tree, attribute=attribute, n_children=n_children)

@@ -1,0 +1,59 @@
+"""Which columns two rows are compared by: numbers as they are, or in intervals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from rankrees.preprocess.discretize import EqualWidth
+from rankrees.trees.table import Table
+
+if TYPE_CHECKING:
+    from rankrees.data.dataset import MISSING_CODE
+from rankrees.methods.task import Task
+
+Numeric = Literal["equal", "bins"]
+
+_BINNED: WeakKeyDictionary[Task, Table] = WeakKeyDictionary()
+
+
+def compared_table(task: Task, numeric: Numeric) -> Table:
+    """Return the table whose `similarity` tells how alike two rows are.
+
+    Parameters
+    ----------
+    task
+        The fold.
+    numeric
+        Numeric values are alike if they are `equal`, or if they are in the same of ten
+        `bins` of equal width between the least and the greatest training value.
+    """
+    if numeric == "equal" or task.table.numbers.shape[0] == 0:
+        return task.table
+    # trees of an ensemble share a task: their rows are compared once
+    if task not in _BINNED:
+        _BINNED[task] = _binned(task)
+    return _BINNED[task]
+
+
+def _binned(task: Task) -> Table:
+    table = task.table
+    step = EqualWidth(bins=10)
+    train = task.train[task.labels[task.train] != MISSING_CODE]
+    codes = table.codes.copy()
+    n_values = table.n_values.copy()
+    for attribute in np.flatnonzero(table.slot >= 0):
+        column = table.numbers[table.slot[attribute]]
+        cuts = step.cuts(column[train], task.labels[train], task.n_classes)
+        known = ~np.isnan(column)
+        codes[attribute] = np.where(known, np.searchsorted(cuts, column), -1)
+        n_values[attribute] = step.bins
+    return Table(
+        codes,
+        np.empty((0, table.n_rows)),
+        np.full_like(table.slot, -1),
+        n_values,
+        table.has_missing,
+    )

@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rankrees.data.catalog import Catalog
+from rankrees.data.derived import DERIVED, Sample, base_of, read_dataset
+from rankrees.errors import DataNotFoundError
+
+GOLDEN = json.loads(
+    (Path(__file__).parents[1] / "golden" / "weka_resample.json").read_text("utf-8")
+)
+
+ARFF = """@relation r
+@attribute size numeric
+@attribute kind {x,y}
+@attribute class {no,yes}
+@data
+"""
+
+
+@pytest.fixture(autouse=True)
+def _no_folder(monkeypatch):
+    monkeypatch.delenv("RANKREES_DATA", raising=False)
+
+
+@pytest.mark.parametrize("asked", GOLDEN)
+def test_rows_are_those_that_weka_draws(asked):
+    n, percent, seed = asked.split(",")
+    rows = Sample("any", float(percent), int(seed)).rows(int(n))
+    assert rows.tolist() == GOLDEN[asked]
+
+
+def test_letter_2000_is_the_filters_sample_of_letter():
+    letter, sample = Catalog().load("letter"), Catalog().load("letter-2000")
+    rows = np.array(GOLDEN["20000,10,1"])
+    assert sample.name == "letter-2000"
+    assert sample.n_rows == 2000
+    assert sample.attributes == letter.attributes
+    assert sample.class_names == letter.class_names
+    assert np.array_equal(sample.labels, letter.labels[rows])
+    for column, whole in zip(sample.columns, letter.columns, strict=True):
+        assert np.array_equal(column, whole[rows])
+
+
+def test_found_where_its_base_is(tmp_path):
+    (tmp_path / "letter.arff").write_text(ARFF + "1,x,no\n2,?,yes\n" * 10)
+    catalog = Catalog(tmp_path)
+    located = catalog.find("letter-2000")
+    assert located.name == "letter-2000"
+    assert located.path == tmp_path / "letter.arff"
+    assert located.origin == "data-dir"
+    assert catalog.load("letter-2000").n_rows == 2
+    assert "letter-2000" in catalog.names()
+
+
+def test_a_file_of_its_own_comes_first_and_is_not_sampled(tmp_path):
+    (tmp_path / "letter.arff").write_text(ARFF + "1,x,no\n" * 20)
+    (tmp_path / "letter-2000.arff").write_text(ARFF + "2,y,yes\n" * 3)
+    data = Catalog(tmp_path).load("letter-2000")
+    assert data.columns[0].tolist() == [2.0, 2.0, 2.0]
+
+
+def test_a_set_without_a_rule_is_read_as_it_is(tmp_path):
+    path = tmp_path / "other.arff"
+    path.write_text(ARFF + "1,x,no\n" * 20)
+    assert read_dataset(path, "other").n_rows == 20
+    assert base_of("other") == "other"
+
+
+def test_without_its_base_the_base_is_asked_for(tmp_path, monkeypatch):
+    monkeypatch.setitem(DERIVED, "tenth", Sample("nowhere", 10.0, 1))
+    with pytest.raises(DataNotFoundError, match="no data set tenth"):
+        Catalog(tmp_path).load("tenth")
