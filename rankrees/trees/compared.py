@@ -7,12 +7,12 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from rankrees.data.dataset import MISSING_CODE
 from rankrees.preprocess.discretize import EqualWidth
 from rankrees.trees.table import Table
 
 if TYPE_CHECKING:
-    from rankrees.data.dataset import MISSING_CODE
-from rankrees.methods.task import Task
+    from rankrees.methods.task import Task
 
 Numeric = Literal["equal", "bins"]
 
