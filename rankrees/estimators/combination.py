@@ -112,6 +112,7 @@ class Combination(Estimator):
             chains.nodes,
             task.labels,
             tree.n_classes,
+            tree.is_reachable,
             tree.row_start,
             tree.row_end,
             tree.rows,
@@ -134,6 +135,7 @@ def _learn_weights(
     nodes: Ints,
     labels: Ints,
     n_classes: int,
+    in_tree: NDArray[np.bool_],
     row_start: Ints,
     row_end: Ints,
     rows: Ints,
@@ -166,6 +168,7 @@ def _learn_weights(
             chain,
             labels,
             n_classes,
+            in_tree,
             row_start,
             row_end,
             rows,
@@ -199,6 +202,7 @@ def _local_estimates(
     chain: Ints,
     labels: Ints,
     n_classes: int,
+    in_tree: NDArray[np.bool_],
     row_start: Ints,
     row_end: Ints,
     rows: Ints,
@@ -214,7 +218,7 @@ def _local_estimates(
     k = chain.shape[0]
     first, last = row_start[chain[k - 1]], row_end[chain[k - 1]]
     local = np.empty((last - first, k + 1, n_classes))
-    at_node = own_weights(chain, row_start, row_end, rows, row_weights)
+    at_node = own_weights(chain, in_tree, row_start, row_end, rows, row_weights)
     by_class = np.zeros(n_classes)
     buffer = np.zeros(codes.shape[1], dtype=matrix.dtype)
     for x in range(last - first):

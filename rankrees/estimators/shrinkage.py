@@ -70,6 +70,7 @@ class Shrinkage(LeafEstimator):
                 tree.counts,
                 tree.totals,
                 task.labels,
+                tree.is_reachable,
                 tree.row_start,
                 tree.row_end,
                 tree.rows,
@@ -93,6 +94,7 @@ def _shrink(
     counts: Floats,
     totals: Floats,
     labels: Ints,
+    in_tree: NDArray[np.bool_],
     row_start: Ints,
     row_end: Ints,
     rows: Ints,
@@ -108,7 +110,7 @@ def _shrink(
         k = chain.shape[0]
         local = np.empty(k + 1)
         local[0] = uniform
-        own = own_weights(chain, row_start, row_end, rows, row_weights)
+        own = own_weights(chain, in_tree, row_start, row_end, rows, row_weights)
         leaf_labels = labels[rows[row_start[chain[k - 1]] : row_end[chain[k - 1]]]]
         for c in range(n_classes):
             weights = np.full(k + 1, 1.0 / (k + 1))

@@ -47,12 +47,18 @@ def make_chains(tree: Tree, *, stale: bool, drop_empty_leaf: bool = False) -> Ch
 
 @kernel
 def own_weights(
-    chain: Ints, row_start: Ints, row_end: Ints, rows: Ints, row_weights: Floats
+    chain: Ints,
+    in_tree: NDArray[np.bool_],
+    row_start: Ints,
+    row_end: Ints,
+    rows: Ints,
+    row_weights: Floats,
 ) -> Floats:
     """Return (rows of the last node, nodes) what each node has of each of those rows.
 
-    That is 1, or a fraction where a missing value sent a row down several branches.
-    Leave-one-out takes it out.
+    That is what leave-one-out takes out: 1, or a fraction where a missing value sent a
+    row down several branches, or nothing where a node was swallowed before it got the
+    row. `in_tree` tells which nodes are still part of the tree.
     """
     k = chain.shape[0]
     first, last = row_start[chain[k - 1]], row_end[chain[k - 1]]
@@ -60,10 +66,11 @@ def own_weights(
     whole = True
     for i in range(first, last):
         whole = whole and row_weights[i] == 1.0
-    if whole:
-        return own
-    for x in range(last - first):
-        for j in range(k):
+    for j in range(k):
+        if whole and in_tree[chain[j]]:
+            continue
+        for x in range(last - first):
+            own[x, j] = 0.0
             for i in range(row_start[chain[j]], row_end[chain[j]]):
                 if rows[i] == rows[first + x]:
                     own[x, j] = row_weights[i]

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from rankrees.estimators.shrinkage import Shrinkage
+from rankrees.trees.chains import make_chains, own_weights
 from tests.oracles import shrinkage
 from tests.oracles.leaf_estimates import spread
 
@@ -83,3 +84,32 @@ def test_published_by_hand(example):
         p = np.array([1 / 16, (n_root + 1 / 3) / 17])
         out.append((p @ p) / p.sum())
     assert of_z == pytest.approx(np.array(out) / sum(out))
+
+
+def test_a_swallowed_node_loses_only_rows_it_has(whole_pairs, missing_pairs):
+    """A node swallowed by raising may never have had a row that reached the leaf later.
+
+    Taken out all the same, such a row left counts below 0, and a probability with them:
+    seen on primary-tumor with stale parents and leave-one-out together.
+    """
+    seen = set()
+    for pair in [*whole_pairs, *missing_pairs]:
+        tree = pair.tree
+        chains = make_chains(tree, stale=True)
+        for i, leaf in enumerate(tree.leaves):
+            chain = chains.nodes[chains.start[i] : chains.start[i + 1]]
+            own = own_weights(
+                chain,
+                tree.is_reachable,
+                tree.row_start,
+                tree.row_end,
+                tree.rows,
+                tree.row_weights,
+            )
+            for x, row in enumerate(tree.node_rows(leaf)):
+                for j, node in enumerate(chain):
+                    at = np.flatnonzero(tree.node_rows(node) == row)
+                    weights = tree.row_weights[tree.row_start[node] + at]
+                    assert own[x, j] == (weights[0] if at.size else 0.0)
+                    seen.add(min(own[x, j], 1.0) if own[x, j] in (0.0, 1.0) else 0.5)
+    assert seen == {0.0, 0.5, 1.0}
