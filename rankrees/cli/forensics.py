@@ -29,6 +29,7 @@ _WINS = ("t-test", "labels", "last-row")
 @options.form
 @options.store
 @options.data_dir
+@options.retry_failed
 @options.quiet
 def forensics(
     findings: tuple[str, ...],
@@ -39,6 +40,7 @@ def forensics(
     form: str,
     store: Path,
     data_dir: Path | None,
+    retry_failed: bool,
     quiet: bool,
 ) -> None:
     """Show how the rules behind a printed table were found.
@@ -75,7 +77,7 @@ def forensics(
         def score(variant: Experiment) -> Scored:
             from rankrees.cli.scored import score as score_cells
 
-            cells, todo = plan(variant, sources, opened)
+            cells, todo = plan(variant, sources, opened, retry_failed=retry_failed)
             if todo:
                 compute(variant, todo, sources, opened, jobs, quiet=quiet)
             return score_cells(variant, cells, opened)[0]["published"]

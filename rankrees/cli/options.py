@@ -71,6 +71,9 @@ form = click.option(
     show_default=True,
     help="How the tables are written.",
 )
+retry_failed = click.option(
+    "--retry-failed", is_flag=True, help="Try failed folds again."
+)
 quiet = click.option(
     "-q", "--quiet", is_flag=True, help="No progress on standard error."
 )

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Fetch data sets that are not here, or only in a copy that is nearly right.",
 )
-@click.option("--retry-failed", is_flag=True, help="Try failed folds again.")
+@options.retry_failed
 @options.quiet
 @click.pass_context
 def run(

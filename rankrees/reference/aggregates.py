@@ -25,3 +25,12 @@ def printed_by_group(
         for column, group in _GROUPS.items()
         if row[column]
     }
+
+
+def printed_average(paper: str | None, quantity: str) -> dict[str, str]:
+    """Return what a paper prints of a quantity over all its data sets, by method."""
+    return {
+        row["method"]: row["all"]
+        for row in read_rows("aggregates.csv")
+        if (row["paper"], row["quantity"]) == (paper, quantity)
+    }

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rankrees.experiment.experiment import Experiment
+from rankrees.reference import printed_auc
 from rankrees.report.averages import averages_view
 from rankrees.report.curve import curve_table
 from rankrees.report.scored import Scored
+from rankrees.report.spread import spread_table
 from rankrees.report.table import Table
 from rankrees.report.tables import (
     against_print,
@@ -35,7 +37,8 @@ def run_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table
     if experiment.show == "curve":
         return [curve_table(experiment, scored)]
     if experiment.show == "auc":
-        return [score_table(one) for one in scored.values()]
+        tables = [score_table(one) for one in scored.values()]
+        return tables + _told_in_text(experiment, scored)
     tables = [win_tie_loss_table(one) for one in scored.values()]
     beside = wins_against_print(scored.get("published"), scored.get("described"))
     return tables + [table for table in beside if table.rows]
@@ -61,6 +64,16 @@ def against_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[T
     if experiment.show == "curve":
         return [curve_table(experiment, scored)]
     both = scored.get("published"), scored.get("described")
-    if experiment.show == "auc":
+    if experiment.show == "win-tie-loss":
+        return wins_against_print(*both)
+    if printed_auc(experiment.paper, experiment.table):
         return [against_print(*both)]
-    return wins_against_print(*both)
+    return _told_in_text(experiment, scored)
+
+
+def _told_in_text(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table]:
+    """Return what a paper without an AUC table says of its results: counts and sds."""
+    both = scored.get("published"), scored.get("described")
+    tables = [table for table in wins_against_print(*both) if table.rows]
+    spread = spread_table(experiment, scored)
+    return tables + ([] if spread is None else [spread])
