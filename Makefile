@@ -32,7 +32,11 @@ tables: $(VENV)/.dev ## Tables 1-4 and Figure 3 of Wang & Zhang, and docs/result
 	$(BIN)/rankrees plot --config figure3.yaml -o docs/figure3.svg
 	$(BIN)/python docs/update.py docs/results.md
 
-docs: tables ## all documents that show results (computes what forensics needs)
+PAPERS := lazytree pet-smoothing pet-mbranch pet-splitting pet-pruning pet-summary
+
+docs: tables ## all documents that show results, of all papers (half an hour)
+	for config in $(PAPERS); do $(BIN)/rankrees run --config $$config.yaml || exit; done
+	$(BIN)/rankrees plot --config pet-pruning.yaml -o docs/pet-pruning.svg
 	$(BIN)/python docs/update.py
 
 test: $(VENV)/.dev ## the test suite (RANKREES_DATA=DIR adds the tests on full data)

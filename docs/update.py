@@ -7,7 +7,8 @@ In a document, a result stands between two comments:
     <!-- end -->
 
 Everything between them is replaced by what the command prints. Commands read the result
-store and compute nothing that is in it; `make docs` calls this script.
+store and compute nothing that is in it. Where the store lacks the results (exit code 1),
+a block stays as it is. `make tables` and `make docs` call this script.
 """
 
 from __future__ import annotations
@@ -25,24 +26,26 @@ BLOCK = re.compile(
 )
 
 
-def output_of(command: str) -> str:
+def output_of(command: str) -> str | None:
     """Run a command of ours; its standard output, fenced unless it is Markdown."""
     print(command, file=sys.stderr)
     words = [sys.executable, "-m", *shlex.split(command)]
     done = subprocess.run(
-        words, check=True, stdout=subprocess.PIPE, text=True, cwd=ROOT
+        words, check=False, stdout=subprocess.PIPE, text=True, cwd=ROOT
     )
+    if done.returncode == 1:
+        return None
+    done.check_returncode()
     text = done.stdout.strip("\n")
     if "--format markdown" in command:
         return f"\n{text}\n\n"
     return f"```text\n{text}\n```\n"
 
 
-def updated(text: str) -> str:
-    """Return a document with every block filled in anew."""
-    return BLOCK.sub(
-        lambda found: found["begin"] + output_of(found["command"]) + found["end"], text
-    )
+def filled(block: re.Match[str]) -> str:
+    """Return a block with the output of its command, or as it was."""
+    output = output_of(block["command"])
+    return block[0] if output is None else block["begin"] + output + block["end"]
 
 
 if __name__ == "__main__":
@@ -50,7 +53,7 @@ if __name__ == "__main__":
     for name in sys.argv[1:] or known:
         document = Path(name)
         before = document.read_text(encoding="utf-8")
-        after = updated(before)
+        after = BLOCK.sub(filled, before)
         if after != before:
             document.write_text(after, encoding="utf-8")
             print(f"{document}: brought up to date", file=sys.stderr)
