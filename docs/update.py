@@ -7,7 +7,7 @@ In a document, a result stands between two comments:
     <!-- end -->
 
 Everything between them is replaced by what the command prints. Commands read the result
-store and compute nothing that is in it. Where the store lacks the results (exit code 1),
+store and compute nothing that is in it. Where the store lacks results (exit code 1),
 a block stays as it is. `make tables` and `make docs` call this script.
 """
 

@@ -77,6 +77,7 @@ def compute(
     n_workers: int | None,
     *,
     quiet: bool,
+    memory: int | None = None,
 ) -> None:
     """Run the jobs and keep what comes back; an interruption ends the program."""
     from joblib import cpu_count
@@ -100,7 +101,12 @@ def compute(
         warm_up(None if quiet else say)
         with show_progress(todo, quiet=quiet) as report:
             n_failed = run_all(
-                chunks, store, invocation, n_workers=n_workers, report=report
+                chunks,
+                store,
+                invocation,
+                n_workers=n_workers,
+                report=report,
+                memory=memory,
             )
         outcome = f"{n_failed} failures" if n_failed else "complete"
     except KeyboardInterrupt:

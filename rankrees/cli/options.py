@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import click
 
 DEFAULT_STORE = "results/rankrees.sqlite"
+
+
+class Size(click.ParamType):
+    """A number of bytes: 500M, 2G, or plain."""
+
+    name = "size"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """Return the number of bytes."""
+        found = re.fullmatch(r"(\d+(?:\.\d+)?)([kKMGT]?)", str(value))
+        if found is None:
+            self.fail(f"{value!r} is not a size such as 500M or 2G", param, ctx)
+        power = " kMGT".index(found[2].replace("K", "k") or " ")
+        return int(float(found[1]) * 1024**power)
+
 
 config = click.option(
     "-c",
@@ -62,6 +80,13 @@ jobs = click.option(
     type=click.IntRange(min=1),
     metavar="N",
     help="Worker processes.  [default: one per CPU]",
+)
+memory = click.option(
+    "--memory",
+    type=Size(),
+    metavar="SIZE",
+    help="How much memory each worker may use for a table of how alike rows are (such "
+    "as 2G or 500M); above it, rows are compared when needed.  [default: 512M]",
 )
 form = click.option(
     "--format",

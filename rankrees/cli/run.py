@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 @options.datasets
 @options.methods
 @options.jobs
+@options.memory
 @options.protocol
 @options.store
 @options.data_dir
@@ -43,6 +44,7 @@ def run(
     datasets: tuple[str, ...],
     methods: tuple[str, ...],
     jobs: int | None,
+    memory: int | None,
     protocol: str,
     store: Path,
     data_dir: Path | None,
@@ -76,7 +78,7 @@ def run(
         return
     with Store(store, write=True) as opened:
         cells, todo = plan(experiment, sources, opened, retry_failed=retry_failed)
-        compute(experiment, todo, sources, opened, jobs, quiet=quiet)
+        compute(experiment, todo, sources, opened, jobs, quiet=quiet, memory=memory)
         complete = _print_tables(experiment, cells, opened, sources)
     ctx.exit(0 if complete else 1)
 

@@ -56,6 +56,7 @@ def run_all(
     *,
     n_workers: int,
     report: Callable[[list[FoldOutcome]], None],
+    memory: int | None = None,
 ) -> int:
     """Run all chunks, keep each fold as it comes, and return the number of failures.
 
@@ -63,11 +64,13 @@ def run_all(
     ----------
     report
         Called after each fold has been kept.
+    memory
+        Bytes that a worker may use for a table of similarities.
     """
     n_failed = 0
     if not chunks:
         return n_failed
-    with closing(_results(chunks, n_workers)) as results:
+    with closing(_results(chunks, n_workers, memory)) as results:
         for fold_outcomes in results:
             for outcomes in fold_outcomes:
                 store.put(outcomes, invocation)
@@ -83,12 +86,12 @@ def _work(source: Source, jobs: Sequence[Job]) -> list[list[FoldOutcome]]:
 
 
 def _results(
-    chunks: Sequence[Chunk], n_workers: int
+    chunks: Sequence[Chunk], n_workers: int, memory: int | None
 ) -> Generator[list[list[FoldOutcome]], None, None]:
     if n_workers == 1:
         for chunk in chunks:
             for job in chunk.jobs:
-                yield run_jobs(chunk.source, [job])
+                yield run_jobs(chunk.source, [job], memory)
         return
     from joblib import Parallel, delayed, parallel_config
     from joblib.externals.loky import get_reusable_executor

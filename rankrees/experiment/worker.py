@@ -19,6 +19,7 @@ from rankrees.metrics.registry import score_all
 from rankrees.preprocess.pipeline import prepare_dataset, prepare_fold
 from rankrees.preprocess.step import Step
 from rankrees.split.weka_folds import Fold, weka_folds
+from rankrees.trees.similarity import set_memory_bound
 from rankrees.trees.table import Table, make_table
 
 
@@ -26,8 +27,15 @@ class DataChangedError(RankreesError):
     """A file that no longer says what it said when the jobs were listed."""
 
 
-def run_jobs(source: Source, jobs: Sequence[Job]) -> list[list[FoldOutcome]]:
-    """Run jobs of one data set; return the outcomes job by job."""
+def run_jobs(
+    source: Source, jobs: Sequence[Job], memory: int | None = None
+) -> list[list[FoldOutcome]]:
+    """Run jobs of one data set; return the outcomes job by job.
+
+    `memory` is how many bytes a table of similarities may take.
+    """
+    if memory is not None:
+        set_memory_bound(memory)
     return [_run_job(source, job) for job in jobs]
 
 

@@ -6,10 +6,15 @@ import sys
 import time
 
 import pytest
+from click.testing import CliRunner
 
+from rankrees.cli import main
+from rankrees.cli.options import Size
 from rankrees.data.fetch import Fetched
 from rankrees.estimators.leaf import Frequency
+from rankrees.experiment import worker
 from rankrees.experiment.store import Store
+from rankrees.trees import similarity
 from tests.oracles.tiny_arff import write_arff
 
 N_ALL = 2 * 4 * 6  # data sets x computations x folds, see conftest
@@ -344,3 +349,34 @@ def test_a_download_that_fails_is_told(workspace, monkeypatch):
     assert result.stderr.startswith(
         "rankrees: gone: no such thing\nrankrees: not found"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "n_bytes"), [("0", 0), ("1000", 1000), ("2k", 2048), ("1.5G", 3 * 2**29)]
+)
+def test_sizes(text, n_bytes):
+    assert Size().convert(text, None, None) == n_bytes
+
+
+def test_a_size_that_is_none_is_refused():
+    words = ["run", "--config", "smoke.yaml", "--memory", "much"]
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 2
+    assert "'much' is not a size" in result.stderr
+
+
+def test_memory_bounds_the_workers_and_changes_no_bit(tmp_path, monkeypatch):
+    monkeypatch.delenv("RANKREES_DATA", raising=False)
+    monkeypatch.setattr(similarity, "MEMORY_BOUND", similarity.MEMORY_BOUND)
+    exports = []
+    for memory in ("0", "1G"):
+        worker._prepared.cache_clear()  # it keeps a data set's similarities
+        store = ["--config", "table3.yaml", "--store", str(tmp_path / memory)]
+        some = ["-d", "labor", "-m", "C45-W", "-m", "C45-C"]
+        run = ["run", "-q", "-j", "1", "--memory", memory, *store, *some]
+        assert CliRunner().invoke(main, run).exit_code == 0
+        assert str(similarity.MEMORY_BOUND) == {"0": "0", "1G": str(2**30)}[memory]
+        exported = CliRunner().invoke(main, ["export", "-o", "-", *store, *some])
+        exports.append(exported.stdout)
+    assert exports[0] == exports[1]
+    assert exports[0].count("\n") > 1000
