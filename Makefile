@@ -9,12 +9,12 @@ SMOKE_STORE := $(VENV)/smoke.sqlite
 	clean clean-venv format
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9 -]+:.*## /{printf "  make %-30s %s\n", $$1, $$2}' Makefile
 
 # Two stamps: users who only run need no test tools.
 $(VENV)/.run: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[plots]'
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml
@@ -25,7 +25,7 @@ $(VENV)/.dev: pyproject.toml
 table1 table2 table3 table4: $(VENV)/.run ## a table of Wang & Zhang 2006
 	$(BIN)/rankrees run --config $@.yaml
 
-tables: $(VENV)/.dev ## Tables 1-4 and Figure 3 of Wang & Zhang, and docs/results.md
+tables: $(VENV)/.dev ## Tables 1-4, Figure 3 and docs/results.md (RANKREES_DATA: all 35 sets)
 	for table in table3 table4 table1 table2 figure3; do \
 		$(BIN)/rankrees run --config $$table.yaml || exit; \
 	done
@@ -53,7 +53,7 @@ format: $(VENV)/.dev ## format the code
 type: $(VENV)/.dev ## mypy, strict
 	$(BIN)/mypy
 
-smoke: $(VENV)/.run ## the whole program end to end on two small sets, from an empty store
+smoke: $(VENV)/.run ## the whole program end to end on three small sets
 	rm -f $(SMOKE_STORE)*
 	$(BIN)/rankrees run --config smoke.yaml --store $(SMOKE_STORE)
 	$(BIN)/rankrees compare --config smoke.yaml --store $(SMOKE_STORE)

@@ -31,7 +31,9 @@ _WINS = ("t-test", "labels", "last-row")
 @options.data_dir
 @options.retry_failed
 @options.quiet
+@click.pass_context
 def forensics(
+    ctx: click.Context,
     findings: tuple[str, ...],
     config: str,
     datasets: tuple[str, ...],
@@ -60,11 +62,16 @@ def forensics(
     from rankrees.experiment.config import load_config
     from rankrees.experiment.store import Store
     from rankrees.forensics.findings import FINDINGS
+    from rankrees.reference import printed_auc
     from rankrees.report.table import render
 
     experiment = load_config(config).narrowed(datasets=datasets, methods=methods)
     if "published" not in experiment.protocols or experiment.table is None:
         raise RankreesError(f"{experiment.name} has no published table to look into")
+    if experiment.show == "auc" and not printed_auc(experiment.paper, experiment.table):
+        raise RankreesError(
+            f"the paper of {experiment.name} prints no AUCs to look into"
+        )
     known = list(FINDINGS) if experiment.show == "auc" else list(_WINS)
     for name in findings:
         if name not in known:
@@ -72,6 +79,7 @@ def forensics(
                 f"{experiment.name} cannot show {name!r} (it can: {', '.join(known)})"
             )
     sources = find_data(experiment, data_dir)
+    incomplete: list[str] = []
     with Store(store, write=True) as opened:
 
         def score(variant: Experiment) -> Scored:
@@ -80,12 +88,15 @@ def forensics(
             cells, todo = plan(variant, sources, opened, retry_failed=retry_failed)
             if todo:
                 compute(variant, todo, sources, opened, jobs, quiet=quiet)
-            return score_cells(variant, cells, opened)[0]["published"]
+            scored, complete = score_cells(variant, cells, opened)
+            incomplete.extend([] if complete else [variant.name])
+            return scored["published"]
 
         tables: list[Table | None] = []
         for name in findings or known:
             tables += _tables(name, experiment, score)
     click.echo(render([table for table in tables if table is not None], form))
+    ctx.exit(1 if incomplete else 0)
 
 
 def _tables(

@@ -48,6 +48,8 @@ def plot(
         raise RankreesError(f"{experiment.name} sweeps no parameter: nothing to draw")
     scored, complete = score_stored(experiment, store, data_dir)
     if experiment.show == "averages":
+        if len(scored) > 1:
+            raise RankreesError("choose one with --protocol: a sweep is drawn of one")
         (one,) = scored.values()
         curve = experiment.curve
         figure = sweep_figure(

@@ -237,7 +237,8 @@ class Catalog:
                     yield Located(wanted, path, origin, "unknown")
         if base_of(catalogued) != catalogued:
             for located in self._places(base_of(catalogued)):
-                yield replace(located, name=catalogued)
+                note = f"a sample of {base_of(catalogued)}, drawn with replacement"
+                yield replace(located, name=catalogued, truth="unknown", note=note)
         entry = manifest().get(catalogued)
         if entry is None:
             return

@@ -226,6 +226,13 @@ def _cross_check(config: _Config) -> Iterator[tuple[Loc, str]]:
     if described is not None and described.departures:
         place = ("protocols", "described", "departures")
         yield place, "the described protocol has none: it follows the papers' text"
+    for i, step in enumerate(config.preprocess):
+        if described is not None and step.reads_labels and step.scope == "dataset":
+            yield (
+                ("preprocess", i),
+                f"{step.name} on the whole data set looks at test labels, which the "
+                "described protocol must not: write `scope: train`",
+            )
     if config.table is not None and config.paper is None:
         yield ("table",), "a table without its paper: add the key `paper`"
     if (config.show == "averages") != bool(config.groups):

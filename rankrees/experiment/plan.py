@@ -76,12 +76,17 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True)
 class Job:
-    """One fold of one data set, and the computations that still lack it."""
+    """One fold of one data set, and the computations that still lack it.
+
+    `published` tells whether all of them that read test labels belong to the published
+    protocol: only then does the worker hand those out.
+    """
 
     dataset: str
     run: int
     fold: int
     computations: tuple[Computation, ...]
+    published: bool = False
 
 
 def make_cells(
@@ -120,6 +125,7 @@ def make_jobs(
     done
         The (run, fold) pairs that need not be computed, by the computation's key.
     """
+    published = {c.key for cell, c in cells.items() if cell.protocol == "published"}
     by_dataset: dict[str, dict[str, Computation]] = {}
     for cell, computation in cells.items():
         by_dataset.setdefault(cell.dataset, {})[computation.key] = computation
@@ -133,5 +139,6 @@ def make_jobs(
                     if (run, fold) not in done.get(key, ())
                 )
                 if missing:
-                    jobs.append(Job(dataset, run, fold, missing))
+                    leaking = {c.key for c in missing if c.method.reads_test_labels}
+                    jobs.append(Job(dataset, run, fold, missing, leaking <= published))
     return jobs

@@ -79,10 +79,12 @@ def run_all(
     return n_failed
 
 
-def _work(source: Source, jobs: Sequence[Job]) -> list[list[FoldOutcome]]:
+def _work(
+    source: Source, jobs: Sequence[Job], memory: int | None
+) -> list[list[FoldOutcome]]:
     # Ctrl-C reaches every process of the terminal; the parent is the one to answer.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    return run_jobs(source, jobs)
+    return run_jobs(source, jobs, memory)
 
 
 def _results(
@@ -102,7 +104,7 @@ def _results(
         with parallel_config("loky", n_jobs=n_workers, inner_max_num_threads=1):
             parallel = Parallel(return_as="generator_unordered", batch_size=1)
             yield from parallel(
-                delayed(_work)(chunk.source, chunk.jobs) for chunk in chunks
+                delayed(_work)(chunk.source, chunk.jobs, memory) for chunk in chunks
             )
         finished = True
     except BrokenProcessPool:

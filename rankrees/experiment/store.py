@@ -244,7 +244,7 @@ class Store:
         return int(cursor.lastrowid or 0)
 
     def end_invocation(self, number: int, outcome: str) -> None:
-        """Record how a run ended: `complete`, `failures` or `interrupted`."""
+        """Record how a run ended: complete, `N failures`, interrupted or stopped."""
         with self._guard():
             self._db.execute(
                 "UPDATE invocation SET outcome = ?,"

@@ -55,8 +55,7 @@ def _outcomes(source: Source, job: Job) -> list[FoldOutcome]:
     fold = _folds(prepared, job.run, first.n_folds)[job.fold - 1]
     task = prepared.task(fold, first.steps)
     methods = [computation.method for computation in job.computations]
-    leak = dataset.labels if any(m.reads_test_labels for m in methods) else None
-    predictions = predict_fold(task, methods, leak)
+    predictions = predict_fold(task, methods, dataset.labels if job.published else None)
     outcomes = []
     for computation in job.computations:
         prediction = predictions[computation.method.id]

@@ -68,20 +68,22 @@ def _predict(
     leak_from: NDArray[np.int32] | None,
     grown: dict[Grower, tuple[Tree, float]],
 ) -> Prediction:
+    seen = task
     if method.reads_test_labels:
         if leak_from is None:
             raise ValueError(f"{method.id} reads test labels outside `published`")
-        task = task.with_leak(leak_from)
+        seen = task.with_leak(leak_from)
     if method.combine is not None:
         start = time.perf_counter()
-        proba = method.combine.predict(method.tree, method.estimator, task)
+        proba = method.combine.predict(method.tree, method.estimator, seen)
         return Prediction(proba, None, None, 0.0, time.perf_counter() - start)
     if method.tree not in grown:
         start = time.perf_counter()
+        # other methods share the tree, so it never sees a leak
         tree = method.tree.grow(task, task.train)
         grown[method.tree] = (tree, time.perf_counter() - start)
     tree, fit_s = grown[method.tree]
     start = time.perf_counter()
-    proba = method.estimator.predict(tree, task)
+    proba = method.estimator.predict(tree, seen)
     score_s = time.perf_counter() - start
     return Prediction(proba, tree.n_leaves, tree.n_nodes, fit_s, score_s)

@@ -104,6 +104,7 @@ class Mdl(_Discretize):
     """
 
     name: ClassVar[str] = "discretize-mdl"
+    reads_labels: ClassVar[bool] = True
 
     def cuts(
         self,

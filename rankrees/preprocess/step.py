@@ -18,7 +18,7 @@ class Step:
     """A named, versioned change of the attributes, fitted on some rows.
 
     `version` counts the changes that alter results: it is part of the key under which
-    results are kept.
+    results are kept. `reads_labels` tells whether the fitting looks at classes.
 
     Parameters
     ----------
@@ -29,6 +29,7 @@ class Step:
 
     name: ClassVar[str]
     version: ClassVar[int] = 1
+    reads_labels: ClassVar[bool] = False
 
     scope: Literal["dataset", "train"] = "dataset"
 

@@ -55,5 +55,4 @@ def _binned(task: Task) -> Table:
         np.empty((0, table.n_rows)),
         np.full_like(table.slot, -1),
         n_values,
-        table.has_missing,
     )

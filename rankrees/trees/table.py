@@ -29,15 +29,12 @@ class Table:
         Row of `numbers` for each attribute, -1 for a nominal one.
     n_values
         Declared values of each attribute, 0 for a numeric one.
-    has_missing
-        Whether any cell is missing.
     """
 
     codes: NDArray[np.integer]
     numbers: NDArray[np.float64]
     slot: NDArray[np.int32]
     n_values: NDArray[np.int32]
-    has_missing: bool
 
     @property
     def n_attributes(self) -> int:
@@ -73,4 +70,4 @@ def make_table(dataset: Dataset) -> Table:
     for position, i in enumerate(numeric):
         slot[i] = position
         numbers[position] = dataset.columns[i]
-    return Table(codes, numbers, slot, n_values, dataset.n_missing > 0)
+    return Table(codes, numbers, slot, n_values)

@@ -179,6 +179,16 @@ def test_the_described_protocol_has_no_departures(write):
     assert line.startswith("c.yaml:14: protocols.described.departures: ")
 
 
+def test_a_step_that_reads_test_labels_is_refused_as_described(write):
+    text = GOOD.replace("discretize-equal-width: {bins: 7}", "discretize-mdl")
+    (line,) = errors_of(write(text))
+    assert line.startswith("c.yaml:11: preprocess[1]: discretize-mdl on the whole")
+    honest = text.replace("discretize-mdl", "discretize-mdl: {scope: train}")
+    assert load_config(write(honest)).steps[1].scope == "train"
+    published = "protocols: {published: {metric: auc}}\n"
+    assert load_config(write(text + published)).steps[1].scope == "dataset"
+
+
 def test_all_mistakes_are_reported_at_once(write):
     text = GOOD.replace("runs", "runz").replace("bins: 7", "bins: x")
     text = text.replace("frequency", "fequency").replace("iris", "no")

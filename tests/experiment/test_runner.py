@@ -1,19 +1,25 @@
 import dataclasses
 import math
+import signal
 
 import numpy as np
 import pytest
 
 from rankrees.data.arff import read_arff
+from rankrees.estimators.wpe import WPE
+from rankrees.experiment import runner
+from rankrees.experiment.experiment import Protocol
 from rankrees.experiment.plan import Cell, Source, make_cells, make_jobs
 from rankrees.experiment.runner import WorkerLostError, make_chunks, run_all
 from rankrees.experiment.store import Store
 from rankrees.experiment.worker import DataChangedError, run_jobs
+from rankrees.growers.c45 import C45
 from rankrees.methods.method import Method
 from rankrees.methods.task import make_task
 from rankrees.metrics.registry import METRICS
 from rankrees.preprocess.pipeline import STEPS, prepare_dataset
 from rankrees.split.weka_folds import weka_folds
+from rankrees.trees import similarity
 from rankrees.trees.table import make_table
 from tests.oracles.failing import Broken, Lethal
 from tests.oracles.tiny_arff import write_arff
@@ -181,3 +187,37 @@ def test_a_fold_without_a_value_is_kept_as_nan(tmp_path, experiment):
     aucs = [row[2] for row in scores[Cell("rare", "C45", "described"), "auc"]]
     assert sum(math.isnan(value) for value in aucs) == 1
     assert np.nanmean(aucs) == 1.0
+
+
+def test_test_labels_are_handed_out_for_the_published_protocol_only(
+    experiment, sources
+):
+    """A job that a described cell could be behind makes a leaking method fail."""
+    leaking = Method(C45(), WPE(label_leak=True))
+    experiment = dataclasses.replace(
+        experiment,
+        methods={"W": leaking},
+        protocols={"published": Protocol("auc")},
+        datasets=("one",),
+    )
+    _, jobs = plan(experiment, sources)
+    assert all(job.published for job in jobs)
+    ((outcome,),) = run_jobs(sources["one"], jobs[:1])
+    assert outcome.error is None
+    elsewhere = dataclasses.replace(jobs[0], published=False)
+    ((outcome,),) = run_jobs(sources["one"], [elsewhere])
+    assert "reads test labels outside `published`" in outcome.error
+
+
+def test_the_memory_bound_reaches_the_work_of_a_worker(
+    experiment, sources, monkeypatch
+):
+    monkeypatch.setattr(similarity, "MEMORY_BOUND", similarity.MEMORY_BOUND)
+    before = signal.getsignal(signal.SIGINT)
+    _, jobs = plan(experiment, sources)
+    of_one = [job for job in jobs if job.dataset == "one"][:1]
+    try:
+        runner._work(sources["one"], of_one, 12345)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert similarity.MEMORY_BOUND == 12345

@@ -23,7 +23,7 @@ def test_layout():
         ],
     )
     table = make_table(dataset)
-    assert (table.n_attributes, table.n_rows, table.has_missing) == (3, 3, True)
+    assert (table.n_attributes, table.n_rows) == (3, 3)
     assert table.slot.tolist() == [-1, 0, -1]
     assert table.n_values.tolist() == [3, 0, 1]
     assert table.codes[0].tolist() == [2, -1, 0]
@@ -36,4 +36,3 @@ def test_very_many_values_need_a_wider_code():
     column = np.array([39_999, 0], dtype=np.int32)
     table = make_table(_dataset([Attribute("id", names)], [column]))
     assert table.codes.tolist() == [[39_999, 0]]
-    assert not table.has_missing
