@@ -13,11 +13,14 @@ a block stays as it is. `make tables` and `make docs` call this script.
 
 from __future__ import annotations
 
+import contextlib
+import io
 import re
 import shlex
-import subprocess
 import sys
 from pathlib import Path
+
+from rankrees.cli import main
 
 ROOT = Path(__file__).resolve().parents[1]
 BLOCK = re.compile(
@@ -29,14 +32,15 @@ BLOCK = re.compile(
 def output_of(command: str) -> str | None:
     """Run a command of ours; its standard output, fenced unless it is Markdown."""
     print(command, file=sys.stderr)
-    words = [sys.executable, "-m", *shlex.split(command)]
-    done = subprocess.run(
-        words, check=False, stdout=subprocess.PIPE, text=True, cwd=ROOT
-    )
-    if done.returncode == 1:
+    printed = io.StringIO()
+    with contextlib.chdir(ROOT), contextlib.redirect_stdout(printed):
+        # in this process: a new one would spend most of its time on imports
+        status = main(shlex.split(command)[1:], standalone_mode=False)
+    if status == 1:
         return None
-    done.check_returncode()
-    text = done.stdout.strip("\n")
+    if status:
+        sys.exit(f"{command}: exit code {status}")
+    text = printed.getvalue().strip("\n")
     if "--format markdown" in command:
         return f"\n{text}\n\n"
     return f"```text\n{text}\n```\n"

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from rankrees.data.catalog import Catalog
+from rankrees.data.known_content import Content, KnownContent
 from rankrees.experiment.plan import Source
 from rankrees.experiment.store import Store
 
@@ -15,9 +16,10 @@ def find_sources(
 ) -> tuple[dict[str, Source], list[str]]:
     """Return the data sets that are there, by name, and the names of the others.
 
-    Every file that is found is read once, for its content hash and size.
+    A file that was not seen before is read once, for its content hash and size.
     """
     catalog = Catalog(data_dir)
+    known = KnownContent()
     found: dict[str, Source] = {}
     missing: list[str] = []
     for name in names:
@@ -25,16 +27,14 @@ def find_sources(
         if located is None:
             missing.append(name)
             continue
-        dataset = catalog.load(name)
-        found[name] = Source(
-            name,
-            located.path,
-            dataset.content_hash,
-            dataset.n_rows,
-            len(dataset.attributes),
-            located.origin,
-            located.note,
-        )
+        content = known.get(located.path, located.name)
+        if content is None:
+            dataset = catalog.load(name)
+            n_attributes = len(dataset.attributes)
+            content = Content(dataset.content_hash, dataset.n_rows, n_attributes)
+            known.add(located.path, located.name, content)
+        found[name] = Source(name, located.path, *content, located.origin, located.note)
+    known.save()
     return found, missing
 
 
