@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Literal
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,10 @@ from rankrees.trees.grow import grow_by_criterion
 from rankrees.trees.kernels import SMALL
 from rankrees.trees.pet_kernels import cut_small_leaves
 from rankrees.trees.structure import LEAF, Tree
+
+_UNPRUNED: WeakKeyDictionary[Task, dict[tuple[str, int, bool], Tree]] = (
+    WeakKeyDictionary()
+)
 
 
 @register("pet")
@@ -81,15 +86,7 @@ class Pet(Grower):
 
     def grow(self, task: Task, rows: NDArray[np.int32]) -> Tree:
         """Grow and prune a tree."""
-        tree = grow_by_criterion(
-            task.table,
-            task.labels,
-            task.n_classes,
-            rows,
-            criterion=self.criterion,
-            min_leaf=self.min_leaf,
-            floor=0.0 if self.improving else -np.inf,
-        )
+        tree = self._unpruned(task, rows)
         bound = self.bound(task.n_classes)
         if bound == 0:
             return tree
@@ -107,6 +104,22 @@ class Pet(Grower):
         return replace(
             tree, attribute=attribute, n_children=n_children, threshold=threshold
         )
+
+    def _unpruned(self, task: Task, rows: NDArray[np.int32]) -> Tree:
+        """Grow the tree, or take that of another K: the sweep grows it once a fold."""
+        key = (self.criterion, self.min_leaf, self.improving)
+        grown = _UNPRUNED.setdefault(task, {}) if rows is task.train else {}
+        if key not in grown:
+            grown[key] = grow_by_criterion(
+                task.table,
+                task.labels,
+                task.n_classes,
+                rows,
+                criterion=self.criterion,
+                min_leaf=self.min_leaf,
+                floor=0.0 if self.improving else -np.inf,
+            )
+        return grown[key]
 
     def bound(self, n_classes: int) -> float:
         """Return the cardinality below which a node is pruned."""
