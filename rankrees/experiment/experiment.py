@@ -94,8 +94,15 @@ class Experiment:
         found = self
         if smoke:
             small = self.smoke or Smoke(self.datasets[:2], 2, 2)
+            # other folds than the paper's: its numbers have no place beside these
             found = replace(
-                found, datasets=small.datasets, runs=small.runs, n_folds=small.folds
+                found,
+                datasets=small.datasets,
+                runs=small.runs,
+                n_folds=small.folds,
+                paper=None,
+                table=None,
+                curve=self.curve and replace(self.curve, printed={}),
             )
         chosen_sets = _chosen("data set", datasets, {*self.datasets, *found.datasets})
         if chosen_sets:

@@ -126,3 +126,10 @@ def test_a_described_method_cannot_read_test_labels(experiment):
     leaky = dataclasses.replace(experiment, methods={"C45": Method(C45(), Leaky())})
     with pytest.raises(ValueError, match="reads test labels"):
         make_cells(leaky, HASHES)
+
+
+def test_smoke_has_no_printed_numbers_beside_it(experiment):
+    """They are of other folds: no digit of theirs could match."""
+    of_a_paper = dataclasses.replace(experiment, paper="wang-zhang-2006", table="3")
+    found = of_a_paper.narrowed(smoke=True)
+    assert (found.paper, found.table) == (None, None)
