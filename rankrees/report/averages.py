@@ -120,6 +120,7 @@ def counts_table(scored: Scored, groups: Groups, comparisons: Comparisons) -> Ta
     for group in members:
         columns += [group, f"{group}\nprinted"] if beside else [group]
     rows = []
+    named = []
     for label, (method, other) in comparisons.items():
         if method not in experiment.methods or other not in experiment.methods:
             continue
@@ -131,9 +132,12 @@ def counts_table(scored: Scored, groups: Groups, comparisons: Comparisons) -> Ta
             row.append(str(count) if count.n else None)
             row += [printed.get((label, group))] if beside else []
         rows.append(tuple(row))
+        for word, sign in (("better", 1), ("worse", -1)):
+            where = [name for name in members[ALL] if tests[name].sign == sign]
+            named += [f"{label}: {word} on {', '.join(where)}"] if where else []
     name = {"corrected": "corrected resampled", "paired": "paired"}[scored.test]
     notes = [f"significant by the {name} t-test, two-tailed, alpha {scored.alpha:g}"]
-    notes += [_NOT_THEIRS] if beside else []
+    notes += [*named, *([_NOT_THEIRS] if beside else [])]
     title = f"{experiment.title}: better/equal/worse"
     return Table(title, tuple(columns), tuple(rows), tuple(notes))
 
