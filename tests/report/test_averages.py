@@ -113,6 +113,8 @@ def test_counts_by_group():
         ("Laplace vs none", "1/1/0", "0/0/1", "1/1/1"),
         ("m vs none", "0/1/1", "0/1/0", "0/2/1"),
     )
+    assert "Laplace vs none: better on labor" in table.notes
+    assert any(note.startswith("m vs none: worse on ") for note in table.notes)
 
 
 def test_counts_beside_the_print():
