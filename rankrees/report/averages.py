@@ -135,8 +135,7 @@ def counts_table(scored: Scored, groups: Groups, comparisons: Comparisons) -> Ta
         for word, sign in (("better", 1), ("worse", -1)):
             where = [name for name in members[ALL] if tests[name].sign == sign]
             named += [f"{label}: {word} on {', '.join(where)}"] if where else []
-    name = {"corrected": "corrected resampled", "paired": "paired"}[scored.test]
-    notes = [f"significant by the {name} t-test, two-tailed, alpha {scored.alpha:g}"]
+    notes = [f"significant by the {scored.how}"]
     notes += [*named, *([_NOT_THEIRS] if beside else [])]
     title = f"{experiment.title}: better/equal/worse"
     return Table(title, tuple(columns), tuple(rows), tuple(notes))
@@ -184,12 +183,7 @@ def orderings_table(scored: Scored, groups: Groups) -> Table:
 
 def _members(scored: Scored, groups: Groups) -> dict[str, list[str]]:
     """Return the data sets of each group, and all, that have all methods' values."""
-    experiment = scored.experiment
-    whole = [
-        name
-        for name in experiment.datasets
-        if all(scored.mean(name, method) is not None for method in experiment.methods)
-    ]
+    whole = scored.complete_sets
     found = {g: [name for name in whole if name in groups[g]] for g in groups}
     return {**found, ALL: whole}
 

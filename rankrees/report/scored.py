@@ -84,6 +84,21 @@ class Scored:
         return self.frame.assign(value=-self.frame["value"])
 
     @property
+    def how(self) -> str:
+        """The test, in words."""
+        name = {"corrected": "corrected resampled", "paired": "paired"}[self.test]
+        return f"{name} t-test, two-tailed, alpha {self.alpha:g}"
+
+    @property
+    def complete_sets(self) -> list[str]:
+        """The data sets on which every method has a value, for fair means."""
+        return [
+            dataset
+            for dataset in self.experiment.datasets
+            if all(self.mean(dataset, m) is not None for m in self.experiment.methods)
+        ]
+
+    @property
     def heading(self) -> str:
         """The title of the experiment and what is shown of it."""
         return f"{self.experiment.title}, as {self.protocol} ({self.metric})"

@@ -29,7 +29,7 @@ def score_table(scored: Scored) -> Table:
     experiment = scored.experiment
     printed = _printed(scored)
     with_print = {method for _, method in printed}
-    whole = _complete_sets(scored)
+    whole = scored.complete_sets
     columns: list[str] = ["data set"]
     footer: list[str | None] = [f"mean of {len(whole)}"]
     for method in experiment.methods:
@@ -63,7 +63,7 @@ def marked_table(scored: Scored) -> Table:
     baseline = experiment.baseline
     others = [method for method in experiment.methods if method != baseline]
     tests = {method: scored.tests_against(baseline, method) for method in others}
-    whole = _complete_sets(scored)
+    whole = scored.complete_sets
     columns = ["data set", baseline]
     for method in others:
         columns += [method, f"{method}\nv/*"]
@@ -89,7 +89,7 @@ def marked_table(scored: Scored) -> Table:
     notes = [*scored.remarks]
     if others:
         notes.append(
-            f"v, *: significantly better, worse than {baseline} ({_how(scored)})"
+            f"v, *: significantly better, worse than {baseline} ({scored.how})"
         )
     return Table(scored.heading, tuple(columns), tuple(rows), tuple(notes))
 
@@ -112,7 +112,7 @@ def win_tie_loss_table(scored: Scored) -> Table:
         sizes = sorted({count.n for count in scored.wins.values()})
         over = f"{sizes[0]} to {sizes[-1]}" if len(sizes) > 1 else str(sizes[0])
         notes.append(f"wins/ties/losses, row against column, over {over} data sets")
-        notes.append(_how(scored))
+        notes.append(scored.how)
     else:
         notes.append("one method: nothing to compare it with")
     return Table(scored.heading, ("", *methods), tuple(rows), tuple(notes))
@@ -202,7 +202,7 @@ def _wins_beside(
                 _text(described.wins, row, column) if described else None,
             )
         )
-    notes = [_how(scored), f"equal to the print: {n_equal} of {n_compared} cells"]
+    notes = [scored.how, f"equal to the print: {n_equal} of {n_compared} cells"]
     columns = ("row", "column", "printed", "as_published", "difference", "as_described")
     return Table(title, columns, tuple(rows), tuple(notes), n_left=2)
 
@@ -216,15 +216,6 @@ def _printed(scored: Scored) -> dict[tuple[str, str], str]:
         ).items()
         if dataset in experiment.datasets and method in experiment.methods
     }
-
-
-def _complete_sets(scored: Scored) -> list[str]:
-    """Return the data sets on which every method has a value, for fair means."""
-    return [
-        dataset
-        for dataset in scored.experiment.datasets
-        if all(scored.mean(dataset, m) is not None for m in scored.experiment.methods)
-    ]
 
 
 def _mean_text(values: Sequence[float | None]) -> str | None:
@@ -246,11 +237,6 @@ def _difference(ours: WinTieLoss, theirs: WinTieLoss) -> str:
         ours.losses - theirs.losses,
     )
     return "/".join(f"{d:+d}" if d else "0" for d in pairs)
-
-
-def _how(scored: Scored) -> str:
-    name = {"corrected": "corrected resampled", "paired": "paired"}[scored.test]
-    return f"{name} t-test, two-tailed, alpha {scored.alpha:g}"
 
 
 def _either(published: Scored | None, described: Scored | None) -> Scored:
