@@ -83,6 +83,7 @@ def compute(
     from joblib import cpu_count
 
     from rankrees.cli.progress import show_progress
+    from rankrees.experiment.interrupts import Interrupts
     from rankrees.experiment.provenance import describe_run
     from rankrees.experiment.runner import make_chunks, run_all
     from rankrees.methods.warm import warm_up
@@ -97,17 +98,20 @@ def compute(
     invocation = store.start_invocation(experiment.name, experiment.text, provenance)
     outcome = "stopped"
     try:
-        # here and not in the workers, who would race for the cache
-        warm_up(None if quiet else say)
-        with show_progress(todo, quiet=quiet) as report:
-            n_failed = run_all(
-                chunks,
-                store,
-                invocation,
-                n_workers=n_workers,
-                report=report,
-                memory=memory,
-            )
+        with Interrupts(say) as interrupts:
+            with interrupts.at_once():
+                # here and not in the workers, who would race for the cache
+                warm_up(None if quiet else say)
+            with show_progress(todo, quiet=quiet) as report:
+                n_failed = run_all(
+                    chunks,
+                    store,
+                    invocation,
+                    n_workers=n_workers,
+                    report=report,
+                    interrupts=interrupts,
+                    memory=memory,
+                )
         outcome = f"{n_failed} failures" if n_failed else "complete"
     except KeyboardInterrupt:
         outcome = "interrupted"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 
 from rankrees.errors import RankreesError
+from rankrees.experiment.interrupts import Interrupts
 from rankrees.experiment.plan import Job, Source
 from rankrees.experiment.store import FoldOutcome, Store
 from rankrees.experiment.worker import run_jobs
@@ -56,6 +57,7 @@ def run_all(
     *,
     n_workers: int,
     report: Callable[[list[FoldOutcome]], None],
+    interrupts: Interrupts,
     memory: int | None = None,
 ) -> int:
     """Run all chunks, keep each fold as it comes, and return the number of failures.
@@ -64,6 +66,9 @@ def run_all(
     ----------
     report
         Called after each fold has been kept.
+    interrupts
+        A Ctrl-C in this process waits until the running fold is kept; workers are
+        stopped in the middle of theirs.
     memory
         Bytes that a worker may use for a table of similarities.
     """
@@ -71,12 +76,18 @@ def run_all(
     if not chunks:
         return n_failed
     with closing(_results(chunks, n_workers, memory)) as results:
-        for fold_outcomes in results:
+        while True:
+            waiting = interrupts.at_once() if n_workers > 1 else nullcontext()
+            with waiting:
+                fold_outcomes = next(results, None)
+            if fold_outcomes is None:
+                return n_failed
+            interrupts.check(patience=1)  # the second one may have broken the fold
             for outcomes in fold_outcomes:
                 store.put(outcomes, invocation)
                 n_failed += sum(outcome.error is not None for outcome in outcomes)
                 report(outcomes)
-    return n_failed
+            interrupts.check()
 
 
 def _work(

@@ -9,6 +9,7 @@ from rankrees.data.arff import read_arff
 from rankrees.estimators.wpe import WPE
 from rankrees.experiment import runner
 from rankrees.experiment.experiment import Protocol
+from rankrees.experiment.interrupts import Interrupts
 from rankrees.experiment.plan import Cell, Source, make_cells, make_jobs
 from rankrees.experiment.runner import WorkerLostError, make_chunks, run_all
 from rankrees.experiment.store import Store
@@ -21,7 +22,7 @@ from rankrees.preprocess.pipeline import STEPS, prepare_dataset
 from rankrees.split.weka_folds import weka_folds
 from rankrees.trees import similarity
 from rankrees.trees.table import make_table
-from tests.oracles.failing import Broken, Lethal
+from tests.oracles.failing import Broken, Impatient, Lethal
 from tests.oracles.tiny_arff import write_arff
 
 
@@ -53,7 +54,12 @@ def run_into(path, experiment, sources, n_workers=1):
         number = store.start_invocation("c", "t", {})
         chunks = make_chunks(jobs, sources)
         n_failed = run_all(
-            chunks, store, number, n_workers=n_workers, report=seen.append
+            chunks,
+            store,
+            number,
+            n_workers=n_workers,
+            report=seen.append,
+            interrupts=Interrupts(),
         )
         scores = {
             (cell, metric): store.scores(computation.key, metric)
@@ -148,6 +154,28 @@ def test_a_dead_worker_ends_the_run_but_not_the_store(tmp_path, experiment, sour
     n_failed, scores = run_into(path, experiment, sources, n_workers=2)
     assert n_failed == 0
     assert all(len(rows) == 6 for rows in scores.values())
+
+
+@pytest.mark.parametrize(("times", "kept"), [(1, 1), (2, 0)])
+def test_control_c_in_the_middle_of_a_fold(tmp_path, experiment, sources, times, kept):
+    """It is kept and the run stops; a second Ctrl-C drops it. It is no failure."""
+    methods = {"x": Method(experiment.methods["C45"].tree, Impatient(times=times))}
+    hasty = dataclasses.replace(experiment, methods=methods)
+    _, jobs = plan(hasty, sources)
+    with Store(tmp_path / "r.sqlite", write=True) as store, Interrupts() as interrupts:
+        number = store.start_invocation("c", "t", {})
+        reported = []
+        with pytest.raises(KeyboardInterrupt):
+            run_all(
+                make_chunks(jobs, sources),
+                store,
+                number,
+                n_workers=1,
+                report=reported.append,
+                interrupts=interrupts,
+            )
+    assert len(reported) == kept
+    assert all(outcome.error is None for fold in reported for outcome in fold)
 
 
 def test_more_folds_than_rows_is_a_failure_with_a_reason(experiment, sources):

@@ -1,6 +1,7 @@
 """Estimators that fail, in a module that worker processes can import."""
 
 import os
+import signal
 from dataclasses import dataclass
 
 from rankrees.estimators.leaf import Frequency
@@ -26,3 +27,19 @@ class Lethal(Frequency):
 
     def predict(self, tree, task):
         os._exit(7)
+
+
+@dataclass(frozen=True)
+class Impatient(Frequency):
+    """An estimator in the middle of which Ctrl-C is pressed, once or more often."""
+
+    name = "impatient"
+    times: int = 1
+
+    def predict(self, tree, task):
+        try:
+            for _ in range(self.times):
+                os.kill(os.getpid(), signal.SIGINT)
+        except KeyboardInterrupt:
+            raise SystemError("what a compiled kernel makes of it") from None
+        return super().predict(tree, task)
