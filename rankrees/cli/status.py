@@ -16,8 +16,6 @@ def status(store: Path) -> None:
 
     Works while a run goes on.
     """
-    import json
-
     from rankrees.experiment.store import Store
     from rankrees.report.table import Table, render
 
@@ -25,12 +23,11 @@ def status(store: Path) -> None:
         computations, invocations = opened.computations(), opened.invocations()
     rows, errors = [], []
     for found in computations:
-        description = json.loads(found["description"])
         rows.append(
             (
                 found["dataset"],
                 found["method"],
-                "{}-fold {}".format(*reversed(description["folds"])),
+                found["folds"],
                 str(found["n_ok"]),
                 str(found["n_failed"]),
                 f"{found['seconds']:.1f}",

@@ -18,7 +18,8 @@ from rankrees.methods.task import Task, make_task
 from rankrees.metrics.registry import score_all
 from rankrees.preprocess.pipeline import prepare_dataset, prepare_fold
 from rankrees.preprocess.step import Step
-from rankrees.split.weka_folds import Fold, weka_folds
+from rankrees.split.schemes import SCHEMES
+from rankrees.split.weka_folds import Fold
 from rankrees.trees.similarity import set_memory_bound
 from rankrees.trees.table import Table, make_table
 
@@ -52,7 +53,8 @@ def _outcomes(source: Source, job: Job) -> list[FoldOutcome]:
     first = job.computations[0]
     prepared = _prepared(source.path, source.content_hash, source.name, first.steps)
     dataset = prepared.dataset
-    fold = _folds(prepared, job.run, first.n_folds)[job.fold - 1]
+    folds = _folds(prepared, first.scheme, job.run, first.n_folds)
+    fold = folds[job.fold - 1]
     task = prepared.task(fold, first.steps)
     methods = [computation.method for computation in job.computations]
     predictions = predict_fold(task, methods, dataset.labels if job.published else None)
@@ -130,5 +132,5 @@ def _prepared(
 
 
 @lru_cache(maxsize=4)
-def _folds(prepared: _Prepared, run: int, n_folds: int) -> list[Fold]:
-    return weka_folds(prepared.dataset.labels, run, n_folds)
+def _folds(prepared: _Prepared, scheme: str, run: int, n_folds: int) -> list[Fold]:
+    return SCHEMES[scheme].make(prepared.dataset.labels, run, n_folds)
