@@ -81,6 +81,12 @@ jobs = click.option(
     metavar="N",
     help="Worker processes.  [default: one per CPU]",
 )
+dask = click.option(
+    "--dask",
+    metavar="ADDRESS",
+    help="Send the folds to a Dask scheduler, such as tcp://host:8786, instead of "
+    "to processes on this machine (needs `pip install 'rankrees[dask]'`).",
+)
 memory = click.option(
     "--memory",
     type=Size(),

@@ -18,6 +18,7 @@ from rankrees.experiment.yamlfile import (
     Loc,
     merge,
     read_yaml,
+    write_yaml,
 )
 from rankrees.methods.component import components
 from rankrees.methods.method import Method
@@ -178,7 +179,7 @@ def load_config(reference: str | Path) -> Experiment:
         errors += [entry.error(loc, message) for loc, message in _cross_check(read)]
     if errors or read is None:
         raise InvalidConfigError(errors)
-    return _experiment(read, path.name, "\n".join(texts))
+    return _experiment(read, path.name, "\n".join(texts), write_yaml(entry))
 
 
 def _read(
@@ -255,7 +256,7 @@ def _cross_check(config: _Config) -> Iterator[tuple[Loc, str]]:
         yield ("preprocess",), str(error)
 
 
-def _experiment(config: _Config, name: str, text: str) -> Experiment:
+def _experiment(config: _Config, name: str, text: str, resolved: str) -> Experiment:
     methods: Mapping[str, Method] = {
         label: Method(m.tree, m.estimator, m.combine)
         for label, m in config.methods.items()
@@ -285,6 +286,7 @@ def _experiment(config: _Config, name: str, text: str) -> Experiment:
         protocols=protocols,
         smoke=small,
         text=text,
+        resolved=resolved,
         first_run=config.folds.first_run,
         groups={group: tuple(names) for group, names in config.groups.items()},
         comparisons={k: (pair[0], pair[1]) for k, pair in config.comparisons.items()},

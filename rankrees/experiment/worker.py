@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
-from pathlib import Path
 
 from rankrees.data.dataset import Dataset
 from rankrees.data.derived import read_dataset
@@ -28,30 +27,55 @@ class DataChangedError(RankreesError):
     """A file that no longer says what it said when the jobs were listed."""
 
 
+@dataclass(frozen=True)
+class _Origin:
+    """Where a data set comes from; what it says is what counts."""
+
+    content_hash: str
+    load: Callable[[], Dataset] = field(compare=False)
+
+
 def run_jobs(
-    source: Source, jobs: Sequence[Job], memory: int | None = None
+    source: Source,
+    jobs: Sequence[Job],
+    memory: int | None = None,
+    dataset: Dataset | None = None,
 ) -> list[list[FoldOutcome]]:
     """Run jobs of one data set; return the outcomes job by job.
 
-    `memory` is how many bytes a table of similarities may take.
+    Parameters
+    ----------
+    memory
+        How many bytes a table of similarities may take.
+    dataset
+        The data set itself, where the file that `source` names is on another machine.
     """
     if memory is not None:
         set_memory_bound(memory)
-    return [_run_job(source, job) for job in jobs]
+    origin = _Origin(source.content_hash, lambda: dataset or read_source(source))
+    return [_run_job(origin, job) for job in jobs]
 
 
-def _run_job(source: Source, job: Job) -> list[FoldOutcome]:
+def read_source(source: Source) -> Dataset:
+    """Read a data set; it must say what it said when the jobs were listed."""
+    dataset = read_dataset(source.path, source.name)
+    if dataset.content_hash != source.content_hash:
+        raise DataChangedError(f"{source.path}: the file was changed during the run")
+    return dataset
+
+
+def _run_job(origin: _Origin, job: Job) -> list[FoldOutcome]:
     try:
-        return _outcomes(source, job)
+        return _outcomes(origin, job)
     except DataChangedError:
         raise
     except Exception as error:  # no fold of the others may be lost
         return [_failed(c, job, error) for c in job.computations]
 
 
-def _outcomes(source: Source, job: Job) -> list[FoldOutcome]:
+def _outcomes(origin: _Origin, job: Job) -> list[FoldOutcome]:
     first = job.computations[0]
-    prepared = _prepared(source.path, source.content_hash, source.name, first.steps)
+    prepared = _prepared(origin, first.steps)
     dataset = prepared.dataset
     folds = _folds(prepared, first.scheme, job.run, first.n_folds)
     fold = folds[job.fold - 1]
@@ -120,13 +144,8 @@ class _Prepared:
 
 
 @lru_cache(maxsize=2)
-def _prepared(
-    path: Path, content_hash: str, name: str, steps: tuple[Step, ...]
-) -> _Prepared:
-    dataset = read_dataset(path, name)
-    if dataset.content_hash != content_hash:
-        raise DataChangedError(f"{path}: the file was changed during the run")
-    dataset = prepare_dataset(dataset, steps)
+def _prepared(origin: _Origin, steps: tuple[Step, ...]) -> _Prepared:
+    dataset = prepare_dataset(origin.load(), steps)
     per_fold = any(step.scope == "train" for step in steps)
     return _Prepared(dataset, None if per_fold else make_table(dataset))
 

@@ -137,6 +137,14 @@ def read_yaml(path: Path) -> tuple[Entry, str, list[ConfigError]]:
     return entry, text, reader.errors
 
 
+def write_yaml(entry: Entry) -> str:
+    """Return YAML that `read_yaml` reads as the same value."""
+    text: str = yaml.safe_dump(
+        entry.plain(), sort_keys=False, allow_unicode=True, width=88
+    )
+    return text
+
+
 class _Reader:
     def __init__(self, path: str) -> None:
         self.path = path
