@@ -66,14 +66,14 @@ def compare(
     With --against published: each printed number, ours as published (and whether it
     equals the print, rounded half up to its decimals) and ours as described.
     """
-    from rankrees.cli.scored import score_stored
+    from rankrees.cli.scored import made_with, score_stored
     from rankrees.errors import RankreesError
     from rankrees.experiment.config import load_config
     from rankrees.metrics.registry import METRICS
     from rankrees.report.table import render
     from rankrees.report.views import against_view, compare_view
 
-    experiment = load_config(config).narrowed(
+    experiment = load_config(config, store).narrowed(
         datasets=datasets, methods=methods, protocol=protocol
     )
     if metric is not None and metric not in METRICS:
@@ -96,5 +96,8 @@ def compare(
         tables = against_view(experiment, scored)
     else:
         tables = compare_view(experiment, scored)
+    if tables:
+        notes = (*tables[-1].notes, *made_with(experiment, store, data_dir))
+        tables[-1] = dataclasses.replace(tables[-1], notes=notes)
     click.echo(render(tables, form))
     ctx.exit(0 if complete else 1)

@@ -64,7 +64,8 @@ store = click.option(
     default=DEFAULT_STORE,
     show_default=True,
     metavar="PATH",
-    help="The file that keeps the results.",
+    help="The file that keeps the results; to look at, also a bundle of them "
+    "(see `rankrees export --bundle`).",
 )
 data_dir = click.option(
     "--data-dir",

@@ -43,7 +43,7 @@ def plot(
     from rankrees.report.plots import curve_figure, save_figure
     from rankrees.report.sweep import sweep_figure
 
-    experiment = load_config(config).narrowed(protocol=protocol)
+    experiment = load_config(config, store).narrowed(protocol=protocol)
     if experiment.curve is None:
         raise RankreesError(f"{experiment.name} sweeps no parameter: nothing to draw")
     scored, complete = score_stored(experiment, store, data_dir)

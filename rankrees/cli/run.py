@@ -11,6 +11,7 @@ import click
 
 from rankrees.cli import options
 from rankrees.cli.computing import compute, find_data, plan
+from rankrees.cli.options import say
 
 if TYPE_CHECKING:
     from rankrees.experiment.experiment import Experiment
@@ -74,6 +75,7 @@ def run(
         raise click.UsageError("-j is for workers on this machine, --dask for others")
     from rankrees.experiment.config import load_config
     from rankrees.experiment.store import Store
+    from rankrees.report.made_with import footer
 
     experiment = load_config(config).narrowed(
         datasets=datasets, methods=methods, protocol=protocol, smoke=smoke
@@ -93,6 +95,9 @@ def run(
             dask=dask,
         )
         complete = _print_tables(experiment, cells, opened, sources)
+        if not quiet:
+            for line in footer(opened.invocations({c.key for c in cells.values()})):
+                say(f"rankrees: {line}")
     ctx.exit(0 if complete else 1)
 
 

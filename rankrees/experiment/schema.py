@@ -101,7 +101,9 @@ def found_version(db: sqlite3.Connection) -> int:
         # a view or a trigger of somebody's would run inside our own statements
         own = kind == "table" and name in TABLES and "VIRTUAL" not in str(sql)
         if not own and not (kind == "index" and sql is None):
-            raise SchemaError(f"not a rankrees result store: it has a {kind} {name!r}")
+            raise SchemaError(
+                f"not a rankrees result store: it has a {kind} {name!r:.40}"
+            )
     found = db.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()
     version = str(found[0]) if found else "none"
     if not version.isdecimal() or not 1 <= int(version[:9]) <= SCHEMA_VERSION:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import sqlite3
+import tempfile
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from rankrees.errors import StoreError
+from rankrees.experiment.bundle import STORE_MEMBER, is_bundle, unpack_store
 from rankrees.experiment.plan import Computation
 from rankrees.experiment.schema import (
     SCHEMA_VERSION,
@@ -86,6 +88,10 @@ class Store:
         return db
 
     def _open_to_write(self) -> sqlite3.Connection:
+        if is_bundle(self.path):
+            raise SchemaError(
+                f"a bundle is only read: unzip it, and give its {STORE_MEMBER}"
+            )
         db = self._connect(self.path, "rwc")
         if is_empty(db):
             with _transaction(db):
@@ -103,7 +109,11 @@ class Store:
             raise StoreError(
                 f"{self.path}: there are no results yet (`rankrees run` makes them)"
             )
-        db = self._connect(self.path, "ro")
+        path = self.path
+        if is_bundle(path):
+            folder = self._opened.enter_context(tempfile.TemporaryDirectory())
+            path = unpack_store(path, Path(folder))
+        db = self._connect(path, "ro")
         version = found_version(db)
         if version == SCHEMA_VERSION:
             return db
@@ -394,7 +404,8 @@ def _transaction(db: sqlite3.Connection) -> Iterator[None]:
 def _explained(message: str) -> str:
     if "not a database" in message:
         return "not a rankrees result store"
-    if "malformed" in message:
+    message = " ".join(message.split())[:200]  # it may quote what it cannot read
+    if "malformed" in message or "decode" in message:
         return f"the store is damaged ({message}); move it away and run again"
     if "full" in message:
         return "the disk is full; finished folds are kept, run again to go on"
