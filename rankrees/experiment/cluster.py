@@ -73,7 +73,8 @@ class Cluster:
                 "--dask needs the package distributed: pip install 'rankrees[dask]'"
             ) from None
         # it tells of every lost connection, with tracebacks; we say it in a line
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        for name in ("distributed", "distributed.client"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
             self._client = Client(address, timeout=_CONNECT_S, set_as_default=False)
         except OSError as error:
@@ -184,7 +185,8 @@ class Cluster:
         )
 
     def _outcome(self, future: Future) -> list[list[FoldOutcome]]:
-        from asyncio import CancelledError
+        import asyncio
+        import concurrent.futures
 
         from distributed import KilledWorker
 
@@ -197,7 +199,11 @@ class Cluster:
                 "several workers died of the same job (were they out of memory?); "
                 "finished folds are kept, run again to go on, with a smaller --memory"
             ) from None
-        except (CancelledError, OSError):
+        except (
+            asyncio.CancelledError,
+            concurrent.futures.CancelledError,
+            OSError,
+        ):
             raise self._lost() from None
         except Exception as error:
             raise ClusterError(f"a job could not run: {_one_line(error)}") from None
