@@ -92,8 +92,9 @@ memory = click.option(
     "--memory",
     type=Size(),
     metavar="SIZE",
-    help="How much memory each worker may use for a table of how alike rows are (such "
-    "as 2G or 500M); above it, rows are compared when needed.  [default: 512M]",
+    help="How much memory each worker may use, such as 2G or 700M. What can be large "
+    "is a table of how alike rows are: it gets what is left, and where it does not "
+    "fit, rows are compared when needed.  [default: 512M for that table]",
 )
 form = click.option(
     "--format",

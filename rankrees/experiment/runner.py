@@ -75,7 +75,7 @@ def run_all(
         A Ctrl-C in this process waits until the running fold is kept; workers are
         stopped in the middle of theirs.
     memory
-        Bytes that a worker may use for a table of similarities.
+        Bytes that a worker may use, all in all.
     cluster
         Where to send the jobs instead of to `n_workers` processes on this machine.
     """

@@ -10,6 +10,7 @@ from functools import lru_cache
 from rankrees.data.dataset import Dataset
 from rankrees.data.derived import read_dataset
 from rankrees.errors import RankreesError
+from rankrees.experiment.memory import bound_memory
 from rankrees.experiment.plan import Computation, Job, Source
 from rankrees.experiment.store import FoldOutcome
 from rankrees.methods.evaluate import Prediction, predict_fold
@@ -19,7 +20,6 @@ from rankrees.preprocess.pipeline import prepare_dataset, prepare_fold
 from rankrees.preprocess.step import Step
 from rankrees.split.schemes import SCHEMES
 from rankrees.split.weka_folds import Fold
-from rankrees.trees.similarity import set_memory_bound
 from rankrees.trees.table import Table, make_table
 
 
@@ -46,12 +46,12 @@ def run_jobs(
     Parameters
     ----------
     memory
-        How many bytes a table of similarities may take.
+        How many bytes this process may take, all in all.
     dataset
         The data set itself, where the file that `source` names is on another machine.
     """
     if memory is not None:
-        set_memory_bound(memory)
+        bound_memory(memory)
     origin = _Origin(source.content_hash, lambda: dataset or read_source(source))
     return [_run_job(origin, job) for job in jobs]
 
