@@ -7,7 +7,7 @@ import pytest
 
 from rankrees.data.arff import read_arff
 from rankrees.estimators.wpe import WPE
-from rankrees.experiment import runner
+from rankrees.experiment import runner, worker
 from rankrees.experiment.experiment import Protocol
 from rankrees.experiment.interrupts import Interrupts
 from rankrees.experiment.plan import Cell, Source, make_cells, make_jobs
@@ -191,6 +191,7 @@ def test_more_folds_than_rows_is_a_failure_with_a_reason(experiment, sources):
 def test_a_file_that_changes_under_way_stops_the_run(experiment, sources):
     _, jobs = plan(experiment, sources)
     write_arff(sources["one"].path, seed=9)
+    worker._prepared.cache_clear()  # the same content may have been read elsewhere
     with pytest.raises(DataChangedError, match=r"one\.arff: the file was changed"):
         run_jobs(sources["one"], jobs[:1])
 
