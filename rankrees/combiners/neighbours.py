@@ -138,7 +138,11 @@ def _nearest(
             own[i, a] = missing if value < 0 else value
     found = np.zeros((asking.shape[0], n_neighbours), dtype=np.int64)
     distances = np.full((asking.shape[0], n_neighbours), np.inf)
+    to_values = np.empty((n_attributes, missing + 1))
     for k in range(asking.shape[0]):
+        for a in range(n_attributes):
+            value = codes[a, asking[k]]
+            to_values[a] = apart[a, missing if value < 0 else value]
         for i in range(train.shape[0]):
             worst = distances[k, n_neighbours - 1]
             distance = 0.0
@@ -147,9 +151,7 @@ def _nearest(
                     x = numbers[slot[a], asking[k]] - numbers[slot[a], train[i]]
                     distance += 1.0 if np.isnan(x) else x * x
                 else:
-                    value = codes[a, asking[k]]
-                    value = missing if value < 0 else value
-                    distance += apart[a, value, own[i, a]]
+                    distance += to_values[a, own[i, a]]
                 if distance >= worst:
                     break
             if distance >= worst:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from rankrees.kernel import kernel
 from rankrees.trees.kernels import Floats, Ints
+
+NEAR = 1e-5
+"""How near to 1 a difference is whose power is taken from the first terms."""
 
 
 @kernel
@@ -51,7 +56,8 @@ def sauc(
         for j in range(n_classes):
             below = labels == j
             n_below = np.count_nonzero(below)
-            if j == i or n_below == 0:
+            # of two classes one way is enough: the other probability is 1 less this
+            if j == i or n_below == 0 or (n_classes == 2 and j < i):
                 continue
             n_pairs += 1
             low, low_times = _distinct(proba[below, i])
@@ -87,17 +93,31 @@ def _add_pairs(
     share: float,
     totals: Floats,
 ) -> None:
+    """Add the pairs' powers; those of differences near 1, which are many, together.
+
+    There (1 - e)^g = 1 - g e + g (g - 1) e^2 / 2, to the last bit but one.
+    """
+    n_near = e_near = e2_near = 0.0
     for a in range(high.shape[0]):
         for b in range(low.shape[0]):
             difference = high[a] - low[b]
             if difference < 0.0:
                 break
             weight = high_times[a] * low_times[b] * share
-            for k in range(powers.shape[0]):
-                if difference == 0.0:
+            e = 1.0 - difference
+            if e < NEAR:
+                n_near += weight
+                e_near += weight * e
+                e2_near += weight * e * e
+                continue
+            if difference == 0.0:
+                for k in range(powers.shape[0]):
                     if powers[k] == 0.0:
                         totals[k] += weight * ties
-                elif difference == 1.0:  # often so, and a power costs time
-                    totals[k] += weight
-                else:
-                    totals[k] += weight * difference ** powers[k]
+                continue
+            log = math.log(difference)
+            for k in range(powers.shape[0]):
+                totals[k] += weight * math.exp(powers[k] * log)
+    for k in range(powers.shape[0]):
+        g = powers[k]
+        totals[k] += n_near - g * e_near + 0.5 * g * (g - 1.0) * e2_near

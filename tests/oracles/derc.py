@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import combinations, permutations
 
 from tests.oracles.java_random import JavaRandom
 from tests.oracles.small_data import Problem
@@ -11,9 +11,14 @@ from tests.oracles.small_data import Problem
 def sauc(
     proba: list[list[float]], labels: list[int], g: float, ties: float = 0.5
 ) -> float | None:
-    """Mean over pairs of classes, both ways, of max(p+ - p-, 0)^g."""
+    """Mean over pairs of classes, both ways, of max(p+ - p-, 0)^g.
+
+    Of two declared classes, one way: the other probability is 1 less this one.
+    """
     values = []
-    for i, j in permutations(sorted(set(labels)), 2):
+    there = sorted(set(labels))
+    pairs = combinations if proba and len(proba[0]) == 2 else permutations
+    for i, j in pairs(there, 2):
         highs = [p[i] for p, y in zip(proba, labels, strict=True) if y == i]
         lows = [p[i] for p, y in zip(proba, labels, strict=True) if y == j]
         total = 0.0
