@@ -62,6 +62,9 @@ Runs = Annotated[int, Field(ge=1, le=10_000)]
 NumberOfFolds = Annotated[int, Field(ge=2, le=10_000)]
 
 
+Steps = list[Annotated[Any, part("step", lambda: STEPS)]]
+
+
 class _Method(Strict):
     tree: Annotated[Any, part("tree", lambda: components("tree"))]
     estimator: Annotated[Any, part("estimator", lambda: components("estimator"))]
@@ -86,6 +89,7 @@ class _Protocol(Strict):
     departures: list[Annotated[str, AfterValidator(_check_departure)]] = Field(
         default=[]
     )
+    preprocess: Steps | None = None
 
 
 class _Smoke(Strict):
@@ -109,7 +113,7 @@ class _Config(Strict):
     comparisons: dict[
         Name, Annotated[list[Name], Field(min_length=2, max_length=2)]
     ] = Field(default={})
-    preprocess: list[Annotated[Any, part("step", lambda: STEPS)]] = Field(default=[])
+    preprocess: Steps = Field(default=[])
     folds: _Folds
     protocols: dict[Literal["described", "published"], _Protocol] = Field(
         default={"described": _Protocol(metric="auc")}, min_length=1
@@ -224,15 +228,23 @@ def _cross_check(config: _Config) -> Iterator[tuple[Loc, str]]:
         seen.add(name)
     described = config.protocols.get("described")
     if described is not None and described.departures:
-        place = ("protocols", "described", "departures")
-        yield place, "the described protocol has none: it follows the papers' text"
-    for i, step in enumerate(config.preprocess):
-        if described is not None and step.reads_labels and step.scope == "dataset":
-            yield (
-                ("preprocess", i),
-                f"{step.name} on the whole data set looks at test labels, which the "
-                "described protocol must not: write `scope: train`",
-            )
+        yield (
+            ("protocols", "described", "departures"),
+            "the described protocol has none: it follows the papers' text",
+        )
+    for place, steps, protocols in _preprocessing(config):
+        for i, step in enumerate(steps):
+            looks = step.reads_labels and step.scope == "dataset"
+            if looks and "described" in protocols:
+                yield (
+                    (*place, i),
+                    f"{step.name} on the whole data set looks at test labels, which "
+                    "the described protocol must not: write `scope: train`",
+                )
+        try:
+            check_order(steps)
+        except (RankreesError, ValueError) as error:
+            yield place, str(error)
     if config.table is not None and config.paper is None:
         yield ("table",), "a table without its paper: add the key `paper`"
     if (config.show == "averages") != bool(config.groups):
@@ -249,10 +261,15 @@ def _cross_check(config: _Config) -> Iterator[tuple[Loc, str]]:
     # averages may be drawn as a curve too
     if config.show != "averages" and (config.show == "curve") != bool(config.curve):
         yield ("show",), "`show: curve` and the key `curve` go together"
-    try:
-        check_order(config.preprocess)
-    except (RankreesError, ValueError) as error:
-        yield ("preprocess",), str(error)
+
+
+def _preprocessing(config: _Config) -> Iterator[tuple[Loc, Steps, set[str]]]:
+    """Yield each list of steps: where it is, and which protocols go by it."""
+    own = {str(k): p.preprocess for k, p in config.protocols.items()}
+    yield ("preprocess",), config.preprocess, {k for k, p in own.items() if p is None}
+    for name, steps in own.items():
+        if steps is not None:
+            yield ("protocols", name, "preprocess"), steps, {name}
 
 
 def _experiment(config: _Config, name: str, text: str) -> Experiment:
@@ -261,7 +278,11 @@ def _experiment(config: _Config, name: str, text: str) -> Experiment:
         for label, m in config.methods.items()
     }
     protocols: Mapping[str, Protocol] = {
-        str(key): Protocol(p.metric, tuple(p.departures))
+        str(key): Protocol(
+            p.metric,
+            tuple(p.departures),
+            None if p.preprocess is None else tuple(p.preprocess),
+        )
         for key, p in config.protocols.items()
     }
     curve = config.curve
