@@ -66,13 +66,14 @@ def against_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[T
     both = scored.get("published"), scored.get("described")
     if experiment.show == "win-tie-loss":
         return wins_against_print(*both)
+    tables = _told_in_text(experiment, scored)
     if printed_auc(experiment.paper, experiment.table):
-        return [against_print(*both)]
-    return _told_in_text(experiment, scored)
+        tables.insert(0, against_print(*both))
+    return tables
 
 
 def _told_in_text(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table]:
-    """Return what a paper without an AUC table says of its results: counts and sds."""
+    """Return what a paper says of its results outside AUC tables: counts and sds."""
     both = scored.get("published"), scored.get("described")
     tables = [table for table in wins_against_print(*both) if table.rows]
     spread = spread_table(experiment, scored)

@@ -54,7 +54,11 @@ def test_every_data_set_has_two_classes_with_rows(name):
     catalog = Catalog()
     datasets = load_config(name).datasets
     shipped = [dataset for dataset in datasets if catalog.find(dataset)]
-    assert set(datasets) - set(shipped) <= {"sick", "hypothyroid:negative"}
+    assert set(datasets) - set(shipped) <= {
+        "sick",
+        "heart-h",
+        "hypothyroid:negative",
+    }
     for dataset in shipped:
         data = catalog.load(dataset)
         assert len(set(data.labels[data.labels >= 0].tolist())) == 2, dataset
