@@ -29,6 +29,25 @@ def score(
 
     Cells without all their folds are left out, and named on standard error.
     """
+    scored, incomplete = read_scored(
+        experiment, cells, store, metric=metric, test=test, alpha=alpha
+    )
+    for cell, reason in incomplete.items():
+        where = f"{cell.method} on {cell.dataset}, {cell.protocol}"
+        say(f"rankrees: left out: {where}: {reason}")
+    return scored, not incomplete
+
+
+def read_scored(
+    experiment: Experiment,
+    cells: Mapping[Cell, Computation],
+    store: Store,
+    *,
+    metric: str | None = None,
+    test: str = "corrected",
+    alpha: float = 0.05,
+) -> tuple[dict[str, Scored], Mapping[Cell, str]]:
+    """Return the scores by protocol, and why cells that were begun are left out."""
     from rankrees.experiment.results import read_results
     from rankrees.report.scored import Scored
 
@@ -37,9 +56,6 @@ def score(
         for name, protocol in experiment.protocols.items()
     }
     results = read_results(store, experiment, cells, metrics)
-    for cell, reason in results.incomplete.items():
-        where = f"{cell.method} on {cell.dataset}, {cell.protocol}"
-        say(f"rankrees: left out: {where}: {reason}")
     frame = results.frame
     scored = {
         name: Scored(
@@ -53,7 +69,7 @@ def score(
         )
         for name in experiment.protocols
     }
-    return scored, not results.incomplete
+    return scored, results.incomplete
 
 
 def _sizes(

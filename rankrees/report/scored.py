@@ -52,6 +52,17 @@ class Scored:
         value = self.mean(dataset, method)
         return None if value is None else round_half_up(value, SHOWN_DECIMALS)
 
+    @cached_property
+    def fold_values(self) -> Mapping[tuple[str, str], list[float]]:
+        """The scores themselves by (data set, method), in the order of runs, folds."""
+        ordered = self.frame.sort_values(["run", "fold"], kind="stable")
+        return {
+            (str(dataset), str(method)): [float(value) for value in values]
+            for (dataset, method), values in ordered.groupby(
+                ["dataset", "method"], sort=False
+            )["value"]
+        }
+
     @property
     def ratio(self) -> float:
         """The variance correction of the test."""

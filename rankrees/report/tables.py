@@ -24,6 +24,16 @@ def digit_matches(scored: Scored) -> tuple[int, int]:
     return sum(found), len(found)
 
 
+def win_matches(scored: Scored, *, put_right: bool = False) -> tuple[int, int]:
+    """Return how many counts of wins/ties/losses equal the print, of those compared.
+
+    With `put_right`, labels that the paper prints for each other are exchanged first.
+    """
+    experiment = scored.experiment
+    printed = printed_win_tie_loss(experiment.paper, experiment.table)
+    return _equal_wins(scored, exchange_labels(printed) if put_right else printed)
+
+
 def score_table(scored: Scored) -> Table:
     """Return means by data set and method, beside the printed ones."""
     experiment = scored.experiment
@@ -181,17 +191,11 @@ def _wins_beside(
     scored = _either(published, described)
     experiment = scored.experiment
     rows: list[tuple[str | None, ...]] = []
-    n_equal = n_compared = 0
     for (row, column), numbers in printed.items():
         if row not in experiment.methods or column not in experiment.methods:
             continue
         theirs = WinTieLoss(*numbers)
-        ours = published.wins.get((row, column)) if published else None
-        if ours is not None and ours.n == 0:
-            ours = None
-        if ours is not None:
-            n_compared += 1
-            n_equal += ours == theirs
+        ours = _counted(published, row, column)
         rows.append(
             (
                 row,
@@ -202,9 +206,26 @@ def _wins_beside(
                 _text(described.wins, row, column) if described else None,
             )
         )
+    n_equal, n_compared = _equal_wins(published, printed)
     notes = [scored.how, f"equal to the print: {n_equal} of {n_compared} cells"]
     columns = ("row", "column", "printed", "as_published", "difference", "as_described")
     return Table(title, columns, tuple(rows), tuple(notes), n_left=2)
+
+
+def _equal_wins(
+    scored: Scored | None, printed: Mapping[tuple[str, str], tuple[int, int, int]]
+) -> tuple[int, int]:
+    found = [
+        ours == WinTieLoss(*numbers)
+        for (row, column), numbers in printed.items()
+        if (ours := _counted(scored, row, column)) is not None
+    ]
+    return sum(found), len(found)
+
+
+def _counted(scored: Scored | None, row: str, column: str) -> WinTieLoss | None:
+    count = scored.wins.get((row, column)) if scored else None
+    return count if count is not None and count.n else None
 
 
 def _printed(scored: Scored) -> dict[tuple[str, str], str]:

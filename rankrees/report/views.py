@@ -38,7 +38,7 @@ def run_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table
         return [curve_table(experiment, scored)]
     if experiment.show == "auc":
         tables = [score_table(one) for one in scored.values()]
-        return tables + _told_in_text(experiment, scored)
+        return tables + told_in_text(experiment, scored)
     tables = [win_tie_loss_table(one) for one in scored.values()]
     beside = wins_against_print(scored.get("published"), scored.get("described"))
     return tables + [table for table in beside if table.rows]
@@ -68,10 +68,22 @@ def against_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[T
         return wins_against_print(*both)
     if printed_auc(experiment.paper, experiment.table):
         return [against_print(*both)]
-    return _told_in_text(experiment, scored)
+    return told_in_text(experiment, scored)
 
 
-def _told_in_text(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table]:
+def page_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table]:
+    """Return what `rankrees report` shows beside its table of means."""
+    if experiment.show == "win-tie-loss":
+        return run_view(experiment, scored)
+    if experiment.show != "auc":
+        return against_view(experiment, scored)
+    tables = told_in_text(experiment, scored)
+    if len(experiment.methods) > 1:
+        tables += [win_tie_loss_table(one) for one in scored.values()]
+    return tables
+
+
+def told_in_text(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table]:
     """Return what a paper without an AUC table says of its results: counts and sds."""
     both = scored.get("published"), scored.get("described")
     tables = [table for table in wins_against_print(*both) if table.rows]
