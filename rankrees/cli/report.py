@@ -62,6 +62,7 @@ def report(
     \b
     rankrees report -c table3.yaml -c table4.yaml -o report.html
     """  # noqa: D301 (click wants the character)
+    from rankrees.cli.scored import say_if_empty, say_left_out
     from rankrees.errors import RankreesError
     from rankrees.experiment.config import load_config
     from rankrees.experiment.store import Store
@@ -71,6 +72,10 @@ def report(
     experiments = [load_config(name).narrowed(protocol=protocol) for name in configs]
     with Store(store) as opened:
         materials = [_material(one, opened, data_dir) for one in experiments]
+    gaps = False
+    for one in materials:
+        say_left_out(one.incomplete)
+        gaps |= say_if_empty(one.scored) or bool(one.incomplete)
     command = " ".join(["rankrees report", *(f"-c {name}" for name in configs)])
     page = render_page(make_page(materials, title, f"{command} -o {output.name}"))
     try:
@@ -78,7 +83,7 @@ def report(
     except OSError as error:
         raise RankreesError(f"{output}: {error.strerror}") from None
     say(f"rankrees: wrote {output} ({len(page.encode()) / 1e6:.1f} MB)")
-    ctx.exit(1 if any(_has_gaps(one) for one in materials) else 0)
+    ctx.exit(1 if gaps else 0)
 
 
 def _material(experiment: Experiment, store: Store, data_dir: Path | None) -> Material:
@@ -100,16 +105,3 @@ def _material(experiment: Experiment, store: Store, data_dir: Path | None) -> Ma
         store.invocations(),
         store.made_by(keys, experiment.run_numbers),
     )
-
-
-def _has_gaps(material: Material) -> bool:
-    """Tell, and say, whether results of a config are missing."""
-    one = next(iter(material.scored.values()))
-    for cell, reason in material.incomplete.items():
-        where = f"{cell.method} on {cell.dataset}, {cell.protocol}"
-        say(f"rankrees: left out: {where}: {reason}")
-    if all(one.frame.empty for one in material.scored.values()):
-        name = one.experiment.name
-        say(f"rankrees: {name}: no results yet; `rankrees run --config {name}` makes them")
-        return True
-    return bool(material.incomplete)

@@ -32,10 +32,24 @@ def score(
     scored, incomplete = read_scored(
         experiment, cells, store, metric=metric, test=test, alpha=alpha
     )
+    say_left_out(incomplete)
+    return scored, not incomplete
+
+
+def say_left_out(incomplete: Mapping[Cell, str]) -> None:
+    """Name the cells that were begun and are left out, with the reason."""
     for cell, reason in incomplete.items():
         where = f"{cell.method} on {cell.dataset}, {cell.protocol}"
         say(f"rankrees: left out: {where}: {reason}")
-    return scored, not incomplete
+
+
+def say_if_empty(scored: Mapping[str, Scored]) -> bool:
+    """Tell, and say, whether an experiment has no results at all."""
+    if any(not one.frame.empty for one in scored.values()):
+        return False
+    name = next(iter(scored.values())).experiment.name
+    say(f"rankrees: no results yet; `rankrees run --config {name}` makes them")
+    return True
 
 
 def read_scored(
@@ -119,8 +133,4 @@ def score_stored(
         scored, complete = score(
             experiment, cells, store, metric=metric, test=test, alpha=alpha
         )
-    if all(one.frame.empty for one in scored.values()):
-        again = f"`rankrees run --config {experiment.name}` makes them"
-        say(f"rankrees: no results yet; {again}")
-        complete = False
-    return scored, complete
+    return scored, complete and not say_if_empty(scored)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import rankrees
@@ -51,7 +52,7 @@ class Material:
     invocations: Sequence[Mapping[str, Any]] = ()
     made: Mapping[int, int] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def differences(self) -> list[Difference]:
         """How far the two protocols are apart, where there are two."""
         published, described = map(self.scored.get, ("published", "described"))
@@ -72,11 +73,12 @@ def make_page(materials: Sequence[Material], title: str, command: str) -> Page:
     sections = [make_section(i, one, book) for i, one in enumerate(materials, 1)]
     first, said = headline(a for section in sections for a in section.agreements)
     apart = [d for one in materials for d in one.differences]
-    closing = from_print_to_text(apart) if first else ""
+    metrics = {one.scored["described"].metric for one in materials if one.differences}
+    closing = from_print_to_text(apart, ", ".join(sorted(metrics))) if first else ""
     return Page(
         title,
         first,
-        (*said, *([closing] if closing else [])),
+        tuple(filter(None, (said, closing))),
         tuple(sections),
         book.as_json(),
         rankrees.__version__,
@@ -86,7 +88,9 @@ def make_page(materials: Sequence[Material], title: str, command: str) -> Page:
 
 def make_section(number: int, material: Material, book: FoldBook) -> Section:
     """Return the section of one config; its folds are entered in the book."""
-    scored = material.scored
+    # the print, the program that made it, then the text: in this order they are read
+    order = ("published", "described")
+    scored = {name: material.scored[name] for name in order if name in material.scored}
     experiment = next(iter(scored.values())).experiment
     grid = make_grid(scored, book)
     anchor = f"{number}-{re.sub(r'[^a-z0-9]+', '-', experiment.name.lower())}"
@@ -117,6 +121,8 @@ def make_section(number: int, material: Material, book: FoldBook) -> Section:
 def _block(table: Table, title: str) -> Block:
     """Return a table with its heading, and marks where it has the print beside ours."""
     heading = table.title.removeprefix(title).lstrip(":, ") or "Results"
+    if not table.columns[0]:  # a matrix of methods against methods
+        heading = f"wins, ties and losses, {heading}"
     heading = heading[:1].upper() + heading[1:]
     if {"printed", "as_published"} <= set(table.columns):
         theirs, ours = map(table.columns.index, ("printed", "as_published"))

@@ -34,7 +34,11 @@ class FoldBook:
                 "runs": list(experiment.run_numbers),
                 "folds": experiment.n_folds,
                 "protocols": [
-                    {"name": f"as {name}", "metric": one.metric}
+                    {
+                        "name": f"as {name}",
+                        "metric": one.metric,
+                        "printed": name == "published",
+                    }
                     for name, one in scored.items()
                 ],
             }

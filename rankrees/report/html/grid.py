@@ -18,10 +18,13 @@ def make_grid(scored: Mapping[str, Scored], book: FoldBook) -> Grid:
     published, described = scored.get("published"), scored.get("described")
     experiment = next(iter(scored.values())).experiment
     book.open_group(scored)
-    signs = {name: _signs(one) for name, one in scored.items()}
+    table = against_print(published, described)
+    has_print = published is not None and any(row[2] is not None for row in table.rows)
+    # beside a print a number has a mark already
+    signs = {name: {} if has_print else _signs(one) for name, one in scored.items()}
     best = {name: _best(one) for name, one in scored.items()}
     rows: dict[str, list[GridCell]] = {name: [] for name in experiment.datasets}
-    for row in against_print(published, described).rows:
+    for row in table.rows:
         dataset, method, printed, *_, match = row
         assert dataset is not None
         assert method is not None
@@ -43,9 +46,6 @@ def make_grid(scored: Mapping[str, Scored], book: FoldBook) -> Grid:
                 book.add_cell(dataset, method, printed, scored),
             )
         )
-    has_print = published is not None and any(
-        cell.printed is not None for cells in rows.values() for cell in cells
-    )
     return Grid(
         experiment.title,
         tuple(experiment.methods),
@@ -104,7 +104,9 @@ def _means(
     }
     methods = next(iter(scored.values())).experiment.methods
     label = " / ".join(dict.fromkeys(str(t.rows[-1][0]) for t in tables.values()))
-    rows = [(label, tuple(tuple(r[method] for r in last.values()) for method in methods))]
+    rows = [
+        (label, tuple(tuple(r[method] for r in last.values()) for method in methods))
+    ]
     if has_print:
         printed = last["published"]
         means = tuple(

@@ -43,8 +43,11 @@ def folds_in_words(experiment: Experiment) -> str:
     """Return the cross-validation in words."""
     runs = experiment.run_numbers
     seeds = f"seed {runs[0]}" if len(runs) == 1 else f"seeds {runs[0]} to {runs[-1]}"
-    scheme = {"weka": "Weka's stratified folds"}.get(experiment.scheme, experiment.scheme)
-    return f"{experiment.runs} × {experiment.n_folds}-fold, {scheme}, {seeds}"
+    scheme = {"weka": "Weka's stratified folds"}.get(
+        experiment.scheme, experiment.scheme
+    )
+    times = f"{experiment.runs} \N{MULTIPLICATION SIGN} {experiment.n_folds}-fold"
+    return f"{times}, {scheme}, {seeds}"
 
 
 def _method(experiment: Experiment, label: str) -> MethodMade:

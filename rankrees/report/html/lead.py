@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from rankrees.compare.digits import round_half_up
 from rankrees.report.curve import curve_matches
 from rankrees.report.difference import Difference, signed
 from rankrees.report.html.how import folds_in_words
 from rankrees.report.html.model import Agreement, Grid
-from rankrees.report.scored import Scored
+from rankrees.report.scored import SHOWN_DECIMALS, Scored
 from rankrees.report.tables import digit_matches, win_matches
 
 _NAMED = 3
@@ -22,12 +23,15 @@ def agreements(scored: Mapping[str, Scored], grid: Grid) -> tuple[Agreement, ...
         return ()
     found = [Agreement("printed AUCs", *digit_matches(published), _exceptions(grid))]
     if published.experiment.show == "curve":
-        found.append(Agreement("printed points", *curve_matches(published)))
+        found.append(Agreement("printed points of curves", *curve_matches(published)))
     wins = win_matches(published)
     righted = win_matches(published, put_right=True)
     but = ""
     if righted != wins:
-        but = f"with two exchanged labels of the print put right; {wins[0]} as printed"
+        but = (
+            f"{published.experiment.name}: two labels stand for each other in print; "
+            f"with them as printed, {wins[0]} instead of {righted[0]}"
+        )
     found.append(Agreement("printed win/tie/loss counts", *righted, but))
     return tuple(one for one in found if one.n_compared)
 
@@ -35,13 +39,15 @@ def agreements(scored: Mapping[str, Scored], grid: Grid) -> tuple[Agreement, ...
 def _exceptions(grid: Grid) -> str:
     place = grid.published
     wrong = [
-        f"{cell.method} on {row.dataset}, printed {cell.printed}, "
-        f"computed {cell.values[place].text}"
+        f"{cell.method} on {row.dataset}, {cell.printed} in print, "
+        f"{cell.values[place].text} here"
         for row in grid.rows
         for cell in row.cells
         if cell.match is False and place is not None
     ]
-    return f"not {'; '.join(wrong)}" if 0 < len(wrong) <= _NAMED else ""
+    if not 0 < len(wrong) <= _NAMED:
+        return ""
+    return f"the exception{'s' if len(wrong) > 1 else ''}: {'; '.join(wrong)}"
 
 
 def summary(scored: Mapping[str, Scored]) -> tuple[str, ...]:
@@ -60,45 +66,57 @@ def summary(scored: Mapping[str, Scored]) -> tuple[str, ...]:
     return (first,)
 
 
-def headline(found: Iterable[Agreement]) -> tuple[str, tuple[str, ...]]:
-    """Return the headline and what has to be said with it, over all sections."""
-    totals: dict[str, tuple[int, int]] = {}
-    buts: dict[str, list[str]] = {}
+def headline(found: Iterable[Agreement]) -> tuple[str, str]:
+    """Return the headline and what has to be said with it, over all sections.
+
+    What could be compared most often stands first.
+    """
+    totals: dict[str, Agreement] = {}
     for one in found:
-        equal, compared = totals.get(one.what, (0, 0))
-        totals[one.what] = equal + one.n_equal, compared + one.n_compared
-        buts.setdefault(one.what, []).extend([one.but] if one.but else [])
-    texts = [
-        f"{equal} of {compared} {what}" for what, (equal, compared) in totals.items()
-    ]
-    if not texts:
-        return "", ()
-    first, *others = [
-        f"{text} come out exactly" if i == 0 else text for i, text in enumerate(texts)
-    ]
-    whats = list(totals)
-    said = [f"{_sentence(but)}." for but in buts[whats[0]]]
-    for text, what in zip(others, whats[1:], strict=True):
-        but = f" ({'; '.join(buts[what])})" if buts[what] else ""
-        said.append(f"So do {text}{but}.")
-    return f"{first}.", tuple(said)
+        so_far = totals.get(one.what, Agreement(one.what, 0, 0))
+        totals[one.what] = Agreement(
+            one.what,
+            so_far.n_equal + one.n_equal,
+            so_far.n_compared + one.n_compared,
+            "; ".join(filter(None, (so_far.but, one.but))),
+        )
+    ordered = sorted(totals.values(), key=lambda one: -one.n_compared)
+    if not ordered:
+        return "", ""
+    first, *others = ordered
+    said = [f"{first.but[0].upper()}{first.but[1:]}."] if first.but else []
+    told = [f"{_share(one)}{f' ({one.but})' if one.but else ''}" for one in others]
+    said += [f"So do {' and '.join(told)}."] if told else []
+    return f"{_share(first)} come out exactly", " ".join(said)
 
 
-def from_print_to_text(found: Sequence[Difference]) -> str:
-    """Return what running the methods by the text does to the largest change."""
-    if not found:
+def from_print_to_text(found: Sequence[Difference], metric: str) -> str:
+    """Return what the departures of the programs do to the mean that they move most.
+
+    Parameters
+    ----------
+    metric
+        The one in which the text's methods are measured.
+    """
+    moved = {one: abs(one.by_departures or 0.0) for one in found}
+    if not moved or not max(moved.values()):
         return ""
-    one = max(found, key=lambda d: abs(d.total))
+    one = max(moved, key=moved.__getitem__)
+    assert one.departed is not None
+    assert one.by_departures is not None
     return (
-        "That is with the methods and the measure as the published programs had them. "
-        f"By the papers' text they score otherwise: the mean of {one.method} over "
-        f"{_count(one.n_sets, 'data set')} changes most, by {signed(-one.total)}, "
-        f"from {one.published:.2f} to {one.described:.2f}."
+        "That is with methods and measure as in the published programs, which depart "
+        f"from the papers' text. Measured alike ({metric}), the largest change from "
+        f"program to text is that of {one.method}: its mean over "
+        f"{_count(one.n_sets, 'data set')} goes from "
+        f"{round_half_up(one.departed, SHOWN_DECIMALS)} to "
+        f"{round_half_up(one.described, SHOWN_DECIMALS)} "
+        f"({signed(-one.by_departures)})."
     )
 
 
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"
+def _share(one: Agreement) -> str:
+    return f"{one.n_equal} of {one.n_compared} {one.what}"
 
 
 def _count(n: int, what: str) -> str:

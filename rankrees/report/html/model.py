@@ -24,9 +24,11 @@ class Agreement:
 
 @dataclass(frozen=True)
 class Value:
-    """A mean under one protocol; `sign` is 1, 0, -1: better, like, worse than the base.
+    """A mean under one protocol.
 
-    `best` marks the highest of its row, unless all are the same.
+    `best` marks the best of its row, unless all are the same. `sign` is 1, 0 or -1
+    where it is significantly better than the baseline, neither, or worse; 0 beside a
+    print.
     """
 
     text: str | None

@@ -25,7 +25,7 @@
   function strip(values, mean, low, high) {
     const width = 600;
     const at = (value) => (high > low ? ((value - low) / (high - low)) * (width - 20) + 10 : width / 2);
-    const svg = draw("svg", { class: "strip", viewBox: `0 0 ${width} 48`, preserveAspectRatio: "none", "aria-hidden": "true" });
+    const svg = draw("svg", { class: "strip", viewBox: `0 0 ${width} 48`, "aria-hidden": "true" });
     svg.append(draw("line", { x1: 0, x2: width, y1: 40, y2: 40 }));
     const seen = new Map();
     for (const value of values) {
@@ -67,7 +67,7 @@
       const values = read(data, series[i]);
       const there = values.filter((value) => value !== null);
       const facts = [`mean ${means[i] ?? "\u2013"}`];
-      if (printed !== null) facts.push(`printed ${printed}`);
+      if (printed !== null && protocol.printed) facts.push(`printed ${printed}`);
       facts.push(`${there.length} folds from ${Math.min(...there).toFixed(2)} to ${Math.max(...there).toFixed(2)}`);
       if (there.length < values.length) facts.push(`${values.length - there.length} without a value`);
       parts.push(make("p", {}, facts.join(" \u00b7 ")));
