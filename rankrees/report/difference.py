@@ -59,20 +59,20 @@ def differences(
     # what is not measured again is the same already
     if departed is None and published.metric == described.metric:
         departed = published
-    every = [published, described, *([departed] if departed is not None else [])]
+    every = [one for one in (published, described, departed) if one is not None]
     found = []
     for method in experiment.methods:
-        rows = [
-            (name, *means)
-            for name in experiment.datasets
-            if None not in (means := [one.mean(name, method) for one in every])
-        ]
+        rows: dict[str, list[float]] = {}
+        for name in experiment.datasets:
+            row = [one.mean(name, method) for one in every]
+            there = [mean for mean in row if mean is not None]
+            if len(there) == len(every):
+                rows[name] = there
         if not rows:
             continue
-        apart = {name: p - d for name, p, d, *_ in rows}  # type: ignore[operator]
+        apart = {name: row[0] - row[1] for name, row in rows.items()}
         widest = max(apart, key=lambda name: abs(apart[name]))
-        columns = list(zip(*(row[1:] for row in rows), strict=True))
-        means = [plain_mean(column) for column in columns]
+        means = [plain_mean(column) for column in zip(*rows.values(), strict=True)]
         found.append(
             Difference(
                 method,

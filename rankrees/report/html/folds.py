@@ -6,8 +6,10 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rankrees.metrics.registry import METRICS
 from rankrees.report.scored import Scored
+
+Folds = dict[tuple[str, str], list[float]]
+"""The scores of folds by (data set, method), in the order of runs and folds."""
 
 DECIMALS = 4
 """Decimals that a page keeps of a fold's score, in the unit that tables show."""
@@ -24,10 +26,12 @@ class FoldBook:
         self._places: dict[str, int] = {}
         self._cells: list[list[Any]] = []
         self._groups: list[dict[str, Any]] = []
+        self._values: dict[str, Folds] = {}
 
     def open_group(self, scored: Mapping[str, Scored]) -> None:
         """Begin the cells of one experiment, which share their folds and protocols."""
         experiment = next(iter(scored.values())).experiment
+        self._values = {name: fold_values(one) for name, one in scored.items()}
         self._groups.append(
             {
                 "title": experiment.title,
@@ -61,11 +65,10 @@ class FoldBook:
         return len(self._cells) - 1
 
     def _series(self, scored: Scored, dataset: str, method: str) -> int | None:
-        values = scored.fold_values.get((dataset, method))
+        values = self._values[scored.protocol].get((dataset, method))
         if values is None:
             return None
-        percent = METRICS[scored.metric].percent
-        text = encoded(values, 100.0 if percent else 1.0)
+        text = encoded(values, scored.scale)
         return self._places.setdefault(text, len(self._places))
 
     def as_json(self) -> dict[str, Any]:
@@ -76,6 +79,16 @@ class FoldBook:
             "cells": self._cells,
             "series": list(self._places),
         }
+
+
+def fold_values(scored: Scored) -> Folds:
+    """Return the scores of the folds of each cell."""
+    ordered = scored.frame.sort_values(["run", "fold"], kind="stable")
+    cells = ordered.groupby(["dataset", "method"], sort=False)["value"]
+    return {
+        (str(key[0]), str(key[1])): [float(value) for value in values]
+        for key, values in cells
+    }
 
 
 def encoded(values: Iterable[float], scale: float) -> str:
