@@ -1,7 +1,7 @@
-"""Take pictures of a report with a headless Chromium, from the top of the repository.
+"""Take pictures of a report with a headless Chromium.
 
-    python -m docs.screenshot report.html docs/report.png
-    python -m docs.screenshot report.html phone.png --width 390 --dark --at cell-12
+    python tests/browser/screenshot.py report.html docs/report.png
+    python tests/browser/screenshot.py report.html phone.png --width 390 --dark
 
 `make screenshot` makes the one in the README. It needs the extra `test`.
 """
@@ -12,11 +12,10 @@ import argparse
 import io
 from pathlib import Path
 
+from chromium import open_chromium, set_screen
 from PIL import Image
 
-from tests.browser.chromium import open_chromium, set_screen
-
-COLOURS = 64
+COLOURS = 128
 """A page has few; with a palette its picture is a third of the size."""
 
 
