@@ -235,3 +235,10 @@ def test_results_of_no_method_make_a_page():
     page = make_page([dataclasses.replace(material, departed=None)], "T", "C")
     assert page.headline == ""
     assert page.folds["cells"] == []
+
+
+def test_data_sets_without_results_are_named():
+    first, second = section_of(make_material()).summary
+    assert first.startswith("3 methods on 3 data sets, 2 ")
+    assert first.endswith(": 180 fold scores.")
+    assert second == "Not computed: zoo."

@@ -56,14 +56,13 @@ def summary(scored: Mapping[str, Scored]) -> tuple[str, ...]:
     experiment = one.experiment
     sets = {name for s in scored.values() for name, _ in s.means}
     n_scores = sum(len(s.frame) for s in scored.values())
-    n_all = len(experiment.datasets)
-    of = "" if len(sets) == n_all else f" (of {n_all} in the config)"
+    missing = [name for name in experiment.datasets if name not in sets]
     first = (
         f"{_count(len(experiment.methods), 'method')} on "
-        f"{_count(len(sets), 'data set')}{of}, {folds_in_words(experiment)}: "
+        f"{_count(len(sets), 'data set')}, {folds_in_words(experiment)}: "
         f"{n_scores:,} fold scores."
     )
-    return (first,)
+    return (first, f"Not computed: {', '.join(missing)}.") if missing else (first,)
 
 
 def headline(found: Iterable[Agreement]) -> tuple[str, str]:
