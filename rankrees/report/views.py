@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from rankrees.experiment.experiment import Experiment
 from rankrees.reference import printed_auc
 from rankrees.report.averages import averages_view
+from rankrees.report.comparison import Comparison
 from rankrees.report.curve import curve_table
 from rankrees.report.scored import Scored
 from rankrees.report.spread import spread_table
@@ -14,6 +15,7 @@ from rankrees.report.table import Table
 from rankrees.report.tables import (
     against_print,
     marked_table,
+    means_table,
     score_table,
     win_tie_loss_table,
     wins_against_print,
@@ -55,6 +57,16 @@ def compare_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[T
         tables += [marked_table(one)] if experiment.show == "auc" else []
         tables += [win_tie_loss_table(one)] if len(experiment.methods) > 1 else []
     return tables
+
+
+def scores_view(compared: Comparison) -> list[Table]:
+    """Return what `rankrees compare --scores` prints of one protocol.
+
+    Where a method has one score on a data set there is nothing to test on its folds.
+    """
+    if not compared.frame.duplicated(["dataset", "method"]).any():
+        return [means_table(compared)]
+    return [marked_table(compared), win_tie_loss_table(compared)]
 
 
 def against_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table]:
