@@ -61,6 +61,7 @@ smoke: $(VENV)/.run ## the whole program end to end on three small sets
 	rm -f $(SMOKE_STORE)*
 	$(BIN)/rankrees run --config smoke.yaml --store $(SMOKE_STORE)
 	$(BIN)/rankrees compare --config smoke.yaml --store $(SMOKE_STORE)
+	$(BIN)/rankrees report --config smoke.yaml --store $(SMOKE_STORE) -o $(VENV)/smoke.html
 	$(BIN)/rankrees status --store $(SMOKE_STORE)
 
 weka-parity: $(VENV)/.dev ## every tree and distribution against real Weka (needs Java)

@@ -35,9 +35,15 @@ if TYPE_CHECKING:
     help="The HTML file to write.",
 )
 @click.option(
-    "--title", metavar="TEXT", default="Results", show_default=True, help="The page's."
+    "--title",
+    metavar="TEXT",
+    default="Results of rankrees",
+    show_default=True,
+    help="The page's title.",
 )
 @options.protocol
+@options.fold_test
+@options.alpha
 @options.store
 @options.data_dir
 @click.pass_context
@@ -47,6 +53,8 @@ def report(
     output: Path,
     title: str,
     protocol: str,
+    test: str,
+    alpha: float,
     store: Path,
     data_dir: Path | None,
 ) -> None:
@@ -71,7 +79,10 @@ def report(
 
     experiments = [load_config(name).narrowed(protocol=protocol) for name in configs]
     with Store(store) as opened:
-        materials = [_material(one, opened, data_dir) for one in experiments]
+        materials = [
+            _material(one, opened, data_dir, test=test, alpha=alpha)
+            for one in experiments
+        ]
     gaps = False
     for one in materials:
         say_left_out(one.incomplete)
@@ -86,12 +97,19 @@ def report(
     ctx.exit(1 if gaps else 0)
 
 
-def _material(experiment: Experiment, store: Store, data_dir: Path | None) -> Material:
+def _material(
+    experiment: Experiment,
+    store: Store,
+    data_dir: Path | None,
+    *,
+    test: str,
+    alpha: float,
+) -> Material:
     from rankrees.cli.scored import read_scored, stored_cells
     from rankrees.report.html.build import Material
 
     cells = stored_cells(experiment, data_dir, store)
-    scored, incomplete = read_scored(experiment, cells, store)
+    scored, incomplete = read_scored(experiment, cells, store, test=test, alpha=alpha)
     departed = None
     if set(scored) == {"published", "described"}:
         metric = scored["described"].metric

@@ -38,6 +38,14 @@ def test_one_protocol(done):
     assert "as published" not in page
 
 
+def test_the_test_can_be_chosen(done):
+    arguments = ("-c", "tiny.yaml", "-o", "page.html", "--test", "paired")
+    assert done("report", *arguments, "--alpha", "0.1").exit_code == 0
+    page = (done.folder / "page.html").read_text(encoding="utf-8")
+    assert "paired t-test, two-tailed, alpha 0.1" in page
+    assert "corrected resampled" not in page
+
+
 def test_results_that_are_missing_end_in_1(workspace):
     workspace.run("-m", "C45", "--quiet")
     workspace.config.write_text(

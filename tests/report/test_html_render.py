@@ -14,7 +14,7 @@ from tests.report.small_page import (
     make_small_page,
 )
 
-_VOID = {"meta", "link", "input", "br", "img", "hr"}
+_VOID = {"wbr", "meta", "link", "input", "br", "img", "hr"}
 
 
 class Outline(HTMLParser):

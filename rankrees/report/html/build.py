@@ -23,6 +23,7 @@ from rankrees.report.html.lead import (
 )
 from rankrees.report.html.model import Block, Page, Section
 from rankrees.report.html.provenance import make_provenance
+from rankrees.report.html.ranks import rank_tables
 from rankrees.report.html.why import make_why
 from rankrees.report.scored import Scored
 from rankrees.report.table import Table
@@ -93,6 +94,7 @@ def make_section(number: int, material: Material, book: FoldBook) -> Section:
     scored = {name: material.scored[name] for name in order if name in material.scored}
     experiment = next(iter(scored.values())).experiment
     grid = make_grid(scored, book)
+    over_sets = rank_tables(scored)
     anchor = f"{number}-{re.sub(r'[^a-z0-9]+', '-', experiment.name.lower())}"
     return Section(
         anchor=anchor,
@@ -110,6 +112,8 @@ def make_section(number: int, material: Material, book: FoldBook) -> Section:
             _block(table, experiment.title) for table in page_view(experiment, scored)
         ),
         drawings=make_drawings(scored, anchor),
+        ranks=tuple(_block(ranks, experiment.title) for ranks, _ in over_sets),
+        pairs=tuple(_block(pairs, experiment.title) for _, pairs in over_sets),
         why=make_why(scored, material.differences),
         how=make_how(scored),
         provenance=make_provenance(

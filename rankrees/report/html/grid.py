@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rankrees.compare.digits import decimals_of, round_half_up
-from rankrees.metrics.registry import METRICS
 from rankrees.report.difference import signed
 from rankrees.report.html.folds import FoldBook
-from rankrees.report.html.model import Grid, GridCell, GridRow, Value
+from rankrees.report.html.model import Grid, GridCell, GridRow, MeanRow, Value
 from rankrees.report.scored import Scored
+from rankrees.report.table import Table
 from rankrees.report.tables import against_print, score_table
 
 
@@ -22,7 +22,8 @@ def make_grid(scored: Mapping[str, Scored], book: FoldBook) -> Grid:
     has_print = published is not None and any(row[2] is not None for row in table.rows)
     # beside a print a number has a mark already
     signs = {name: {} if has_print else _signs(one) for name, one in scored.items()}
-    best = {name: _best(one) for name, one in scored.items()}
+    tables = {name: score_table(one) for name, one in scored.items()}
+    places = {name: i for i, name in enumerate(experiment.datasets)}
     rows: dict[str, list[GridCell]] = {name: [] for name in experiment.datasets}
     for row in table.rows:
         dataset, method, printed, *_, match = row
@@ -36,12 +37,13 @@ def make_grid(scored: Mapping[str, Scored], book: FoldBook) -> Grid:
                 None if match is None else match == "true",
                 _off_by(ours, printed),
                 tuple(
-                    Value(
-                        text := one.shown(dataset, method),
-                        text is not None and text == best[name].get(dataset),
+                    _value(
+                        shown,
+                        places[dataset],
+                        method,
                         signs[name].get((dataset, method), 0),
                     )
-                    for name, one in scored.items()
+                    for name, shown in tables.items()
                 ),
                 book.add_cell(dataset, method, printed, scored),
             )
@@ -51,7 +53,7 @@ def make_grid(scored: Mapping[str, Scored], book: FoldBook) -> Grid:
         tuple(experiment.methods),
         tuple(scored),
         tuple(GridRow(name, tuple(cells)) for name, cells in rows.items()),
-        tuple(_means(scored, has_print)),
+        tuple(_means(tables, list(experiment.methods), has_print)),
         experiment.baseline,
         has_print,
         tuple(f"as {n}: {r}" for n, one in scored.items() for r in one.remarks),
@@ -66,22 +68,6 @@ def _off_by(ours: float | None, printed: str | None) -> str:
     return signed(float(round_half_up(ours, decimals)) - float(printed), decimals)
 
 
-def _best(scored: Scored) -> dict[str, str]:
-    """Return the best mean of each data set as shown, if not all are the same."""
-    choose = max if METRICS[scored.metric].higher_is_better else min
-    found = {}
-    for dataset in scored.experiment.datasets:
-        means = {
-            mean: scored.shown(dataset, method)
-            for method in scored.experiment.methods
-            if (mean := scored.mean(dataset, method)) is not None
-        }
-        text = means[choose(means)] if means else None
-        if text is not None and len(set(means.values())) > 1:
-            found[dataset] = text
-    return found
-
-
 def _signs(scored: Scored) -> dict[tuple[str, str], int]:
     """Return by (data set, method) how the test against the baseline came out."""
     baseline = scored.experiment.baseline
@@ -94,27 +80,35 @@ def _signs(scored: Scored) -> dict[tuple[str, str], int]:
 
 
 def _means(
-    scored: Mapping[str, Scored], has_print: bool
-) -> Sequence[tuple[str, tuple[tuple[str | None, ...], ...]]]:
-    """Return the last rows, those of `score_table`: means over the complete sets."""
-    tables = {name: score_table(one) for name, one in scored.items()}
-    last = {
-        name: dict(zip(table.columns, table.rows[-1], strict=True))
-        for name, table in tables.items()
-    }
-    methods = next(iter(scored.values())).experiment.methods
-    label = " / ".join(dict.fromkeys(str(t.rows[-1][0]) for t in tables.values()))
+    tables: Mapping[str, Table], methods: Sequence[str], has_print: bool
+) -> list[MeanRow]:
+    """Return the last rows of the tables of scores: means over the complete sets."""
+    labels = dict.fromkeys(str(table.rows[-1][0]) for table in tables.values())
     rows = [
-        (label, tuple(tuple(r[method] for r in last.values()) for method in methods))
+        MeanRow(
+            " / ".join(labels),
+            tuple(
+                tuple(_value(table, -1, method) for table in tables.values())
+                for method in methods
+            ),
+        )
     ]
     if has_print:
-        printed = last["published"]
+        published = tables["published"]
+        last = dict(zip(published.columns, published.rows[-1], strict=True))
         means = tuple(
             tuple(
-                printed.get(f"{method}\nprinted") if name == "published" else ""
-                for name in scored
+                Value(last.get(f"{method}\nprinted") if name == "published" else "")
+                for name in tables
             )
             for method in methods
         )
-        rows.append(("mean of the print", means))
+        rows.append(MeanRow("mean of the print", means))
     return rows
+
+
+def _value(table: Table, row: int, method: str, sign: int = 0) -> Value:
+    """Return a method's number in a row of a table of scores."""
+    column = table.columns.index(method)
+    place = row % len(table.rows), column
+    return Value(table.rows[row][column], place in table.best, sign)

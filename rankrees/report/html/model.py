@@ -26,7 +26,7 @@ class Agreement:
 class Value:
     """A mean under one protocol.
 
-    `best` marks the best of its row, unless all are the same. `sign` is 1, 0 or -1
+    `best` marks the best of its row, as shown. `sign` is 1, 0 or -1
     where it is significantly better than the baseline, neither, or worse; 0 beside a
     print.
     """
@@ -66,6 +66,14 @@ class GridRow:
 
 
 @dataclass(frozen=True)
+class MeanRow:
+    """Means over data sets: for each method, one under each protocol."""
+
+    label: str
+    cells: tuple[tuple[Value, ...], ...]
+
+
+@dataclass(frozen=True)
 class Grid:
     """Means by data set and method, under one or two protocols side by side."""
 
@@ -73,7 +81,7 @@ class Grid:
     methods: tuple[str, ...]
     protocols: tuple[str, ...]
     rows: tuple[GridRow, ...]
-    means: tuple[tuple[str, tuple[tuple[str | None, ...], ...]], ...]
+    means: tuple[MeanRow, ...]
     baseline: str
     has_print: bool
     notes: tuple[str, ...]
@@ -186,6 +194,8 @@ class Section:
     grid_first: bool
     blocks: tuple[Block, ...]
     drawings: tuple[Drawing, ...]
+    ranks: tuple[Block, ...]
+    pairs: tuple[Block, ...]
     why: Why | None
     how: How
     provenance: Provenance

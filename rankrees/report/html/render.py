@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -42,6 +43,7 @@ def render_page(page: Page) -> str:
 def _environment() -> Environment:
     try:
         from jinja2 import Environment, PackageLoader, StrictUndefined
+        from markupsafe import Markup
     except ImportError:
         raise RankreesError(
             "the page needs Jinja2: pip install 'rankrees[report]'"
@@ -54,6 +56,10 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters["shown"] = lambda text: ABSENT if text is None else text
+    # a method's id is one long word: it may be broken after a comma, not within a name
+    environment.filters["breakable"] = lambda text: Markup("<wbr>").join(
+        re.split(r"(?<=[,+\[])", text)
+    )
     return environment
 
 
