@@ -245,21 +245,37 @@ def test_data_sets_without_results_are_named():
 
 def test_methods_are_ranked_over_the_data_sets():
     section = section_of(make_material())
-    assert [block.heading for block in section.ranks] == [
+    assert [one.ranks.heading for one in section.ranks] == [
         "As published (auc_unb): average ranks over 3 data sets",
         "As described (auc): average ranks over 3 data sets",
     ]
     # C45-W is best on all three sets; C45 and C45-M: 2, 3, 3 and 3, 2, 2
-    table = section.ranks[0].table
+    table = section.ranks[0].ranks.table
     assert [(row[0], row[2]) for row in table.rows] == [
         ("C45-W", "1.000"),
         ("C45-M", "2.333"),
         ("C45", "2.667"),
     ]
-    assert len(section.pairs[0].table.rows) == 3
+    assert len(section.ranks[0].pairs.table.rows) == 3
 
 
 def test_one_data_set_has_no_ranks():
     one = {key: mean for key, mean in PUBLISHED.items() if key[0] == "iris"}
     section = section_of(make_material(published=one))
-    assert [block.heading[:12] for block in section.ranks] == ["As described"]
+    assert [one.ranks.heading[:12] for one in section.ranks] == ["As described"]
+
+
+def test_ranks_and_prints_are_drawn():
+    section = section_of(make_material())
+    assert [one.drawing.caption[:29] for one in section.ranks] == [
+        "Average ranks, as published: ",
+        "Average ranks, as described: ",
+    ]
+    (scatter,) = section.drawings
+    assert scatter.caption.startswith("Each printed number against ours")
+    assert all("<svg" in d.svg for d in (scatter, section.ranks[0].drawing))
+
+
+def test_without_a_print_there_is_nothing_to_draw_against_it():
+    experiment = make_experiment(paper=None, table=None)
+    assert section_of(make_material(experiment)).drawings == ()

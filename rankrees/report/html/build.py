@@ -23,10 +23,9 @@ from rankrees.report.html.lead import (
 )
 from rankrees.report.html.model import Block, Page, Section
 from rankrees.report.html.provenance import make_provenance
-from rankrees.report.html.ranks import rank_tables
+from rankrees.report.html.ranks import make_ranks
 from rankrees.report.html.why import make_why
 from rankrees.report.scored import Scored
-from rankrees.report.table import Table
 from rankrees.report.views import page_view
 
 
@@ -94,7 +93,6 @@ def make_section(number: int, material: Material, book: FoldBook) -> Section:
     scored = {name: material.scored[name] for name in order if name in material.scored}
     experiment = next(iter(scored.values())).experiment
     grid = make_grid(scored, book)
-    over_sets = rank_tables(scored)
     anchor = f"{number}-{re.sub(r'[^a-z0-9]+', '-', experiment.name.lower())}"
     return Section(
         anchor=anchor,
@@ -109,30 +107,13 @@ def make_section(number: int, material: Material, book: FoldBook) -> Section:
         grid=grid,
         grid_first=experiment.show == "auc",
         blocks=tuple(
-            _block(table, experiment.title) for table in page_view(experiment, scored)
+            Block.of(table, experiment.title) for table in page_view(experiment, scored)
         ),
         drawings=make_drawings(scored, anchor),
-        ranks=tuple(_block(ranks, experiment.title) for ranks, _ in over_sets),
-        pairs=tuple(_block(pairs, experiment.title) for _, pairs in over_sets),
+        ranks=make_ranks(scored, anchor),
         why=make_why(scored, material.differences),
         how=make_how(scored),
         provenance=make_provenance(
             material.hashes, material.invocations, material.made
         ),
     )
-
-
-def _block(table: Table, title: str) -> Block:
-    """Return a table with its heading, and marks where it has the print beside ours."""
-    heading = table.title.removeprefix(title).lstrip(":, ") or "Results"
-    if not table.columns[0]:  # a matrix of methods against methods
-        heading = f"wins, ties and losses, {heading}"
-    heading = heading[:1].upper() + heading[1:]
-    if {"printed", "as_published"} <= set(table.columns):
-        theirs, ours = map(table.columns.index, ("printed", "as_published"))
-        exact = tuple(
-            None if None in (row[theirs], row[ours]) else row[theirs] == row[ours]
-            for row in table.rows
-        )
-        return Block(table, heading, exact, ours)
-    return Block(table, heading)

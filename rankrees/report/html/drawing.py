@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
+
+from rankrees.errors import RankreesError
+from rankrees.report.html.model import Drawing
+from rankrees.report.plots import figure_class
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -17,6 +22,15 @@ _HREF = "{http://www.w3.org/1999/xlink}href"
 _INK = re.compile(r"(fill|stroke): (?:#000000|#000|black)\b")
 _PAPER = re.compile(r"fill: (?:#ffffff|#fff|white)\b")
 _REFERENCE = re.compile(r"url\(#([^)]*)\)")
+
+
+def draw(make: Callable[[], Figure], caption: str, prefix: str) -> Drawing | None:
+    """Return a figure with its caption, None where matplotlib is not installed."""
+    try:
+        figure_class()
+    except RankreesError:
+        return None
+    return Drawing(inline_svg(make(), caption, prefix), caption)
 
 
 def inline_svg(figure: Figure, label: str, prefix: str) -> str:

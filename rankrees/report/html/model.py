@@ -101,6 +101,22 @@ class Block:
     exact: tuple[bool | None, ...] = ()
     marked: int = -1
 
+    @classmethod
+    def of(cls, table: Table, title: str) -> Block:
+        """Make the block of a table whose own title begins with the section's."""
+        heading = table.title.removeprefix(title).lstrip(":, ") or "Results"
+        if not table.columns[0]:  # a matrix of methods against methods
+            heading = f"wins, ties and losses, {heading}"
+        heading = heading[:1].upper() + heading[1:]
+        if not {"printed", "as_published"} <= set(table.columns):
+            return cls(table, heading)
+        theirs, ours = map(table.columns.index, ("printed", "as_published"))
+        exact = tuple(
+            None if None in (row[theirs], row[ours]) else row[theirs] == row[ours]
+            for row in table.rows
+        )
+        return cls(table, heading, exact, ours)
+
 
 @dataclass(frozen=True)
 class Drawing:
@@ -108,6 +124,15 @@ class Drawing:
 
     svg: str
     caption: str
+
+
+@dataclass(frozen=True)
+class Ranks:
+    """Methods compared over all data sets under one protocol."""
+
+    ranks: Block
+    pairs: Block
+    drawing: Drawing | None
 
 
 @dataclass(frozen=True)
@@ -194,8 +219,7 @@ class Section:
     grid_first: bool
     blocks: tuple[Block, ...]
     drawings: tuple[Drawing, ...]
-    ranks: tuple[Block, ...]
-    pairs: tuple[Block, ...]
+    ranks: tuple[Ranks, ...]
     why: Why | None
     how: How
     provenance: Provenance
