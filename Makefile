@@ -41,7 +41,7 @@ docs: tables ## all documents that show results, of all papers (half an hour)
 
 screenshot: $(VENV)/.dev ## docs/report.png, a picture of the page of Tables 3 and 4 (needs Chromium)
 	$(BIN)/rankrees report -c table3.yaml -c table4.yaml -o $(VENV)/report.html
-	$(BIN)/python tests/browser/screenshot.py $(VENV)/report.html docs/report.png
+	$(BIN)/python tests/browser/screenshot.py $(VENV)/report.html docs/report.png --height 1150
 
 test: $(VENV)/.dev ## the test suite (RANKREES_DATA=DIR adds the tests on full data)
 	$(BIN)/python -m pytest -n 2

@@ -10,7 +10,7 @@ MEANINGS = {
     "weka34-laplace": "C4.4's Laplace estimate divides by N + the classes present at "
     "the leaf's parent instead of N + all classes, so that it may sum to more than 1.",
     "weka34-resample": "Bags are drawn as Weka 3.4 drew them, along sorted random "
-    "numbers, instead of row by row.",
+    "numbers, instead of as today's Weka does.",
     "stale-parents": "The path from a leaf to the root also runs over nodes that "
     "subtree raising had already swallowed.",
     "empty-leaf-dropped": "A leaf that no training row reached is not part of its own "
@@ -31,5 +31,9 @@ MEANINGS = {
 
 
 def departures_on(method: Method, departures: Iterable[str]) -> tuple[str, ...]:
-    """Return those of the departures that change a method."""
+    """Return those of the departures that change a method's parameters.
+
+    That is not to say that its results change: in a tree without pruning, say, no
+    parent is stale.
+    """
     return tuple(name for name in departures if method.under([name]) != method)

@@ -137,7 +137,7 @@ class Ranks:
 
 @dataclass(frozen=True)
 class DepartureOn:
-    """A departure that was on, and the methods that it changes."""
+    """A departure that was on, and the methods whose parameters it changes."""
 
     name: str
     meaning: str
