@@ -43,6 +43,10 @@ class ConfigError(FileError):
     """A configuration file with a wrong key or value."""
 
 
+class ScoresError(FileError):
+    """A file of scores that cannot be read or compared."""
+
+
 class DataNotFoundError(RankreesError):
     """A data set that is in none of the places where we look."""
 

@@ -18,6 +18,7 @@ _COMMANDS = {
     "compare": "rankrees.cli.compare:compare",
     "plot": "rankrees.cli.plot:plot",
     "forensics": "rankrees.cli.forensics:forensics",
+    "report": "rankrees.cli.report:report",
     "export": "rankrees.cli.export:export",
     "status": "rankrees.cli.status:status",
     "list": "rankrees.cli.listing:list_things",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from rankrees.compare.foldtests import FoldTest
 from rankrees.compare.wtl import WinTieLoss, compare_on_datasets, win_tie_loss
 from rankrees.reference import printed_win_tie_loss
 from rankrees.reference.errata import exchange_labels, has_exchanged_labels
@@ -46,7 +47,8 @@ def t_test_table(scored: Scored) -> Table:
         frame = scored.frame
         if rule.decimals is not None:
             frame = frame.assign(value=frame["value"].round(rule.decimals))
-        wins = win_tie_loss(frame, list(experiment.methods), ratio=rule.ratio)
+        test = FoldTest("corrected", rule.ratio)
+        wins = win_tie_loss(frame, list(experiment.methods), test)
         rows.append((rule.label, *_agreement(wins, printed)))
     title = "t-test: the two-tailed t-test is Weka's corrected resampled one"
     return Table(title, _COLUMNS, tuple(rows), _NOTES)
@@ -78,7 +80,7 @@ def differing_cells_table(scored: Scored) -> Table:
         theirs = WinTieLoss(*numbers)
         if ours is None or ours.n == 0 or ours == theirs:
             continue
-        tests = compare_on_datasets(scored.frame, row, column, ratio=scored.ratio)
+        tests = compare_on_datasets(scored.frame, row, column, scored.fold_test)
         near = sorted(
             (test.p, dataset)
             for dataset, test in tests.items()
@@ -122,7 +124,7 @@ def last_row_table(scored: Scored, variants: Iterable[tuple[str, Scored]]) -> Ta
                 frame[frame["method"] == method]
                 for method, frame in zip(cell, frames, strict=True)
             )
-            read = win_tie_loss(both, list(cell), ratio=scored.ratio)[cell]
+            read = win_tie_loss(both, list(cell), scored.fold_test)[cell]
             equal = "yes" if read == printed else "no"
             rows.append((*cell, str(printed), label, str(read), equal))
     columns = ("row", "column", "printed", "reading", "wins/ties/losses", "equal")
