@@ -17,6 +17,7 @@ from tests.weka.ours import J48
 FOLDER = Path(__file__).resolve().parents[1] / "golden"
 TREES_FILE = FOLDER / "weka_trees.json.gz"
 BAGS_FILE = FOLDER / "weka_bags.json"
+TTESTS_FILE = FOLDER / "weka_ttests.json"
 
 FIRST_ROWS = 5
 """So many test rows of each fold have their distributions written out."""
