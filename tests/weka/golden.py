@@ -18,6 +18,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "golden"
 TREES_FILE = FOLDER / "weka_trees.json.gz"
 BAYES_FILE = FOLDER / "weka_bayes.json.gz"
 BAGS_FILE = FOLDER / "weka_bags.json"
+TTESTS_FILE = FOLDER / "weka_ttests.json"
 
 FIRST_ROWS = 5
 """So many test rows of each fold have their distributions written out."""
