@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 SMOKE_STORE := $(VENV)/smoke.sqlite
 
 .DEFAULT_GOAL := help
+.PHONY: fuzz torture same-bits
 .PHONY: help table1 table2 table3 table4 tables docs test lint type smoke weka-parity wheel \
 	clean clean-venv format screenshot
 
@@ -66,6 +67,22 @@ smoke: $(VENV)/.run ## the whole program end to end on three small sets
 
 weka-parity: $(VENV)/.dev ## every tree and distribution against real Weka (needs Java)
 	$(BIN)/python tests/weka/parity.py
+
+FUZZ_MINUTES ?= 15
+FUZZ_FOUND ?= $(VENV)/fuzz
+
+fuzz: $(VENV)/.dev ## fuzz the readers, FUZZ_MINUTES=15 for each (installs atheris)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'atheris>=2.3'
+	for target in arff config store bundle; do \
+		mkdir -p $(FUZZ_FOUND)/$$target && $(BIN)/python tests/fuzz/fuzz_$$target.py \
+			$(FUZZ_FOUND)/$$target -max_total_time=$$(($(FUZZ_MINUTES) * 60)) || exit; \
+	done
+
+torture: $(VENV)/.dev ## kill runs, workers and disks; nothing may be lost (6 minutes)
+	$(BIN)/python tests/torture/torture.py
+
+same-bits: $(VENV)/.dev ## one worker, two workers and Dask give the same bytes
+	$(BIN)/python tests/torture/same_bits.py
 
 wheel: $(VENV)/.dev ## build a wheel, configs and data sets inside
 	$(BIN)/python -m build --wheel

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -98,6 +99,7 @@ def compare(
 def _config_tables(
     asked: Asked, against: str | None
 ) -> tuple[list[Table], list[Comparison], bool]:
+    from rankrees.cli.scored import made_with
     from rankrees.errors import RankreesError
     from rankrees.report.views import against_view, compare_view
 
@@ -107,8 +109,12 @@ def _config_tables(
             f"{experiment.name} replicates no paper: nothing is printed"
         )
     scored, complete = score_config(experiment, asked)
-    view = against_view if against else compare_view
-    return view(experiment, scored), list(scored.values()), complete
+    tables = (against_view if against else compare_view)(experiment, scored)
+    if tables:
+        made = made_with(experiment, asked.store, asked.data_dir)
+        notes = (*tables[-1].notes, *made)
+        tables[-1] = dataclasses.replace(tables[-1], notes=notes)
+    return tables, list(scored.values()), complete
 
 
 def _file_tables(asked: Asked) -> tuple[list[Table], list[Comparison]]:

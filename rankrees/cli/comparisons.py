@@ -59,7 +59,7 @@ def load_experiment(asked: Asked) -> Experiment:
     from rankrees.metrics.registry import METRICS
 
     assert asked.config is not None
-    experiment = load_config(asked.config).narrowed(
+    experiment = load_config(asked.config, asked.store).narrowed(
         datasets=asked.datasets, methods=asked.methods, protocol=asked.protocol
     )
     if asked.metric is not None and asked.metric not in METRICS:

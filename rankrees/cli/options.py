@@ -120,7 +120,8 @@ store = click.option(
     default=DEFAULT_STORE,
     show_default=True,
     metavar="PATH",
-    help="The file that keeps the results.",
+    help="The file that keeps the results; to look at, also a bundle of them "
+    "(see `rankrees export --bundle`).",
 )
 data_dir = click.option(
     "--data-dir",
@@ -137,12 +138,19 @@ jobs = click.option(
     metavar="N",
     help="Worker processes.  [default: one per CPU]",
 )
+dask = click.option(
+    "--dask",
+    metavar="ADDRESS",
+    help="Send the folds to a Dask scheduler, such as tcp://host:8786, instead of "
+    "to processes on this machine (needs `pip install 'rankrees[dask]'`).",
+)
 memory = click.option(
     "--memory",
     type=Size(),
     metavar="SIZE",
-    help="How much memory each worker may use for a table of how alike rows are (such "
-    "as 2G or 500M); above it, rows are compared when needed.  [default: 512M]",
+    help="How much memory each worker may use, such as 2G or 700M. What can be large "
+    "is a table of how alike rows are: it gets what is left, and where it does not "
+    "fit, rows are compared when needed.  [default: 512M for that table]",
 )
 form = click.option(
     "--format",

@@ -77,7 +77,9 @@ def report(
     from rankrees.report.html.build import make_page
     from rankrees.report.html.render import render_page
 
-    experiments = [load_config(name).narrowed(protocol=protocol) for name in configs]
+    experiments = [
+        load_config(name, store).narrowed(protocol=protocol) for name in configs
+    ]
     with Store(store) as opened:
         materials = [
             _material(one, opened, data_dir, test=test, alpha=alpha)

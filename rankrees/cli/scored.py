@@ -116,6 +116,21 @@ def stored_cells(
     return make_cells(experiment, hashes)
 
 
+def made_with(
+    experiment: Experiment, path: Path, data_dir: Path | None
+) -> tuple[str, ...]:
+    """Return what the stored results of an experiment were made with."""
+    from rankrees.experiment.plan import make_cells
+    from rankrees.experiment.sources import stored_hashes
+    from rankrees.experiment.store import Store
+    from rankrees.report.made_with import footer
+
+    with Store(path) as store:
+        hashes, _ = stored_hashes(experiment.datasets, data_dir, store)
+        cells = make_cells(experiment, hashes)
+        return footer(store.invocations({c.key for c in cells.values()}))
+
+
 def score_stored(
     experiment: Experiment,
     path: Path,

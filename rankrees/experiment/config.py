@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
@@ -10,6 +11,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, Field, ValidationError, model_validator
 
 from rankrees.errors import ConfigError, RankreesError
+from rankrees.experiment.bundle import bundled_config, is_bundle
 from rankrees.experiment.experiment import Curve, Experiment, Protocol, Smoke
 from rankrees.experiment.parts import Strict, nearest, part
 from rankrees.experiment.yamlfile import (
@@ -18,6 +20,7 @@ from rankrees.experiment.yamlfile import (
     Loc,
     merge,
     read_yaml,
+    write_yaml,
 )
 from rankrees.methods.component import components
 from rankrees.methods.method import Method
@@ -158,15 +161,43 @@ def shipped_configs() -> dict[str, Path]:
     return found
 
 
-def load_config(reference: str | Path) -> Experiment:
+def load_config(reference: str | Path, bundle: str | Path | None = None) -> Experiment:
     """Read the config that `reference` names.
+
+    Parameters
+    ----------
+    reference
+        A path, or the name of a shipped config.
+    bundle
+        A bundle of results whose own config of that name is meant, unless `reference`
+        is a file that is there. Any other file is passed over.
 
     Raises
     ------
     ConfigError
         With all that is wrong, one `file:line: key: message` per line.
     """
-    path = find_config(reference)
+    if bundle is not None and not Path(reference).is_file():
+        text = _bundled(Path(bundle), str(reference))
+        if text is not None:
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder) / Path(reference).name
+                path.write_text(text, encoding="utf-8")
+                return _load(path)
+    return _load(find_config(reference))
+
+
+def _bundled(bundle: Path, name: str) -> str | None:
+    if not is_bundle(bundle):
+        return None
+    text = bundled_config(bundle, name)
+    if text is not None and re.search(r"^\W*extends\b", text, re.MULTILINE):
+        # ours are whole; one that reads further files is not for us to follow
+        raise RankreesError(f"{bundle}: its config {name} extends another file")
+    return text
+
+
+def _load(path: Path) -> Experiment:
     entry, texts, errors = _read(path, ())
     refused = {(error.path, error.line) for error in errors}
     read: _Config | None = None
@@ -182,7 +213,7 @@ def load_config(reference: str | Path) -> Experiment:
         errors += [entry.error(loc, message) for loc, message in _cross_check(read)]
     if errors or read is None:
         raise InvalidConfigError(errors)
-    return _experiment(read, path.name, "\n".join(texts))
+    return _experiment(read, path.name, "\n".join(texts), write_yaml(entry))
 
 
 def _read(
@@ -272,7 +303,7 @@ def _preprocessing(config: _Config) -> Iterator[tuple[Loc, Steps, set[str]]]:
             yield ("protocols", name, "preprocess"), steps, {name}
 
 
-def _experiment(config: _Config, name: str, text: str) -> Experiment:
+def _experiment(config: _Config, name: str, text: str, resolved: str) -> Experiment:
     methods: Mapping[str, Method] = {
         label: Method(m.tree, m.estimator, m.combine)
         for label, m in config.methods.items()
@@ -306,6 +337,7 @@ def _experiment(config: _Config, name: str, text: str) -> Experiment:
         protocols=protocols,
         smoke=small,
         text=text,
+        resolved=resolved,
         first_run=config.folds.first_run,
         groups={group: tuple(names) for group, names in config.groups.items()},
         comparisons={k: (pair[0], pair[1]) for k, pair in config.comparisons.items()},

@@ -49,6 +49,7 @@ class Experiment:
     """Methods by label, data sets by name, and how the scores are made.
 
     `methods` are as the text describes them; `method` gives them under a protocol.
+    `text` is what the config's files say, `resolved` one config in place of them.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Experiment:
     protocols: Mapping[str, Protocol]
     smoke: Smoke | None
     text: str
+    resolved: str | None = None
     first_run: int = 1
     curve: Curve | None = None
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

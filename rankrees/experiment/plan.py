@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,8 +9,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from rankrees.experiment.experiment import Experiment
+from rankrees.experiment.schema import key_of
 from rankrees.methods.method import Method
 from rankrees.preprocess.step import Step
+from rankrees.split.schemes import SCHEMES
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,11 @@ class Computation:
         return {
             "dataset": self.dataset_hash,
             "preprocess": [[step.id, step.version] for step in self.steps],
-            "folds": [self.scheme, self.n_folds],
+            "folds": {
+                "scheme": self.scheme,
+                "version": SCHEMES[self.scheme].version,
+                "n": self.n_folds,
+            },
             "method": self.method.id,
             "versions": self.method.versions,
         }
@@ -62,8 +66,7 @@ class Computation:
     @cached_property
     def key(self) -> str:
         """SHA-256 of the canonical description."""
-        text = json.dumps(self.description, sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()
+        return key_of(self.description)
 
 
 class Cell(NamedTuple):
