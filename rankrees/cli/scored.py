@@ -80,7 +80,7 @@ def stored_cells(
     from rankrees.experiment.plan import make_cells
     from rankrees.experiment.sources import stored_hashes
 
-    hashes, remarks = stored_hashes(experiment.datasets, data_dir, store)
+    hashes, remarks = stored_hashes(experiment, data_dir, store)
     for remark in remarks:
         say(f"rankrees: {remark}")
     return make_cells(experiment, hashes)

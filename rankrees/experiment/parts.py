@@ -1,7 +1,8 @@
 """Reading the parts of a method, and preprocessing steps, from a config.
 
-A part is written as a name or as a one-key map `name: {parameter: value}`. What the
-parameters are is asked of the part's own dataclass, so a new part needs no code here.
+A part is written as a name or as a one-key map `name: {parameter: value}`; the only
+parameter of a part, if it is text, may stand alone: `name: text`. What the parameters
+are is asked of the part's own dataclass, so a new part needs no code here.
 """
 
 from __future__ import annotations
@@ -110,7 +111,8 @@ def _parameters(cls: type) -> type[Strict]:
     return create_model(cls.__name__, __base__=Strict, **fields)
 
 
-def _build(value: object, kind: str, known: Mapping[str, type]) -> object:
+def build(value: object, kind: str, known: Mapping[str, type]) -> Any:
+    """Make a part of a kind from its text in a config."""
     parameters: Any
     if isinstance(value, str):
         name, parameters = value, {}
@@ -125,6 +127,9 @@ def _build(value: object, kind: str, known: Mapping[str, type]) -> object:
         raise ValueError(f"no {kind} is called {name!r}; {nearest(name, known)}")
     if parameters is None:
         parameters = {}
+    fields = dataclasses.fields(known[name])
+    if isinstance(parameters, str) and len(fields) == 1:
+        parameters = {fields[0].name: parameters}
     try:
         given = _parameters(known[name]).model_validate(parameters)
     except ValidationError as error:
@@ -138,4 +143,4 @@ def _build(value: object, kind: str, known: Mapping[str, type]) -> object:
 
 def part(kind: str, known: Callable[[], Mapping[str, type]]) -> BeforeValidator:
     """Return the validator that makes a part of a kind from its text in a config."""
-    return BeforeValidator(lambda value: _build(value, kind, known()))
+    return BeforeValidator(lambda value: build(value, kind, known()))

@@ -6,10 +6,8 @@ import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
 from rankrees.data.dataset import Dataset
-from rankrees.data.derived import read_dataset
 from rankrees.errors import RankreesError
 from rankrees.experiment.plan import Computation, Job, Source
 from rankrees.experiment.store import FoldOutcome
@@ -50,7 +48,7 @@ def _run_job(source: Source, job: Job) -> list[FoldOutcome]:
 
 def _outcomes(source: Source, job: Job) -> list[FoldOutcome]:
     first = job.computations[0]
-    prepared = _prepared(source.path, source.content_hash, source.name, first.steps)
+    prepared = _prepared(source, first.steps)
     dataset = prepared.dataset
     fold = _folds(prepared, job.run, first.n_folds)[job.fold - 1]
     task = prepared.task(fold, first.steps)
@@ -118,12 +116,10 @@ class _Prepared:
 
 
 @lru_cache(maxsize=2)
-def _prepared(
-    path: Path, content_hash: str, name: str, steps: tuple[Step, ...]
-) -> _Prepared:
-    dataset = read_dataset(path, name)
-    if dataset.content_hash != content_hash:
-        raise DataChangedError(f"{path}: the file was changed during the run")
+def _prepared(source: Source, steps: tuple[Step, ...]) -> _Prepared:
+    dataset = source.read()
+    if dataset.content_hash != source.content_hash:
+        raise DataChangedError(f"{source.path}: the file was changed during the run")
     dataset = prepare_dataset(dataset, steps)
     per_fold = any(step.scope == "train" for step in steps)
     return _Prepared(dataset, None if per_fold else make_table(dataset))

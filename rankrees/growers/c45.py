@@ -71,6 +71,7 @@ class C44(C45):
     """
 
     reference = "Provost & Domingos 2003; Weka's J48 -U -O"
+    read_with = "laplace"
 
     pruned: bool = False
     collapse: bool = False

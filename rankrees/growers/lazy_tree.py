@@ -56,6 +56,7 @@ class LazyTree(Grower):
     """
 
     reference = "Liang & Yan 2006"
+    read_with = "lazy"
 
     min_split: float = 30.0
     min_leaf: int = 2

@@ -68,6 +68,7 @@ class Pet(Grower):
     """
 
     reference = "Ferri, Flach & Hernández-Orallo 2003"
+    read_with = "m-branch"
 
     criterion: Literal[
         "gain-ratio", "gain", "gini", "dkm", "mauc", "mauc-all", "msee"
