@@ -16,6 +16,8 @@ from rankrees.errors import FileError, RankreesError
 _COMMANDS = {
     "run": "rankrees.cli.run:run",
     "compare": "rankrees.cli.compare:compare",
+    "rank": "rankrees.cli.rank:rank",
+    "evaluate": "rankrees.cli.evaluate:evaluate",
     "plot": "rankrees.cli.plot:plot",
     "forensics": "rankrees.cli.forensics:forensics",
     "export": "rankrees.cli.export:export",

@@ -183,8 +183,9 @@ def _series_column(name: str, series: pd.Series, path: str | Path) -> RawColumn:
         series = series.infer_objects()
         if pd.api.types.is_numeric_dtype(series.dtype):
             return _series_column(name, series, path)
-        at, distinct = pd.factorize(series)
-        return _without_missing(name, at, [_text(value) for value in distinct])
+        texts = series.map(_text, na_action="ignore")
+        at, distinct = pd.factorize(texts)
+        return _without_missing(name, at, list(distinct))
     numbers = series.to_numpy(dtype=np.float64, na_value=np.nan)
     if np.isinf(numbers).any():
         raise TableError(path, None, f"column {name!r} holds an infinity")

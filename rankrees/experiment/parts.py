@@ -1,8 +1,8 @@
 """Reading the parts of a method, and preprocessing steps, from a config.
 
 A part is written as a name or as a one-key map `name: {parameter: value}`; the only
-parameter of a part, if it is text, may stand alone: `name: text`. What the parameters
-are is asked of the part's own dataclass, so a new part needs no code here.
+parameter of a part, if it must be given, may stand alone: `name: text`. What the
+parameters are is asked of the part's own dataclass, so a new part needs no code here.
 """
 
 from __future__ import annotations
@@ -111,6 +111,14 @@ def _parameters(cls: type) -> type[Strict]:
     return create_model(cls.__name__, __base__=Strict, **fields)
 
 
+def text_field(cls: type) -> str | None:
+    """Return the only parameter of a part, if there is one that must be given."""
+    fields = dataclasses.fields(cls)
+    if len(fields) != 1 or fields[0].default is not dataclasses.MISSING:
+        return None
+    return fields[0].name
+
+
 def build(value: object, kind: str, known: Mapping[str, type]) -> Any:
     """Make a part of a kind from its text in a config."""
     parameters: Any
@@ -127,9 +135,9 @@ def build(value: object, kind: str, known: Mapping[str, type]) -> Any:
         raise ValueError(f"no {kind} is called {name!r}; {nearest(name, known)}")
     if parameters is None:
         parameters = {}
-    fields = dataclasses.fields(known[name])
-    if isinstance(parameters, str) and len(fields) == 1:
-        parameters = {fields[0].name: parameters}
+    text = text_field(known[name])
+    if isinstance(parameters, str) and text is not None:
+        parameters = {text: parameters}
     try:
         given = _parameters(known[name]).model_validate(parameters)
     except ValidationError as error:

@@ -15,12 +15,13 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any, ClassVar
 
 from pydantic import ValidationError
 
 from rankrees.errors import RankreesError
-from rankrees.experiment.parts import Strict, build, nearest, part
+from rankrees.experiment.parts import Strict, build, nearest, part, text_field
 from rankrees.methods.component import Component, Grower, components
 from rankrees.methods.method import AnyMethod, Method, WholeMethod
 from rankrees.preprocess.pipeline import STEPS
@@ -78,8 +79,8 @@ def part_config(one: Component | Step) -> str | dict[str, Any]:
         for field in fields
         if getattr(one, field.name) != field.default
     }
-    if len(fields) == 1 and isinstance(only := getattr(one, fields[0].name), str):
-        return {one.name: only}
+    if (text := text_field(type(one))) is not None:
+        return {one.name: getattr(one, text)}
     return {one.name: changed} if changed else one.name
 
 
@@ -91,13 +92,8 @@ def parse_method(text: str) -> AnyMethod:
     RankreesError
         Naming what comes nearest to a name that is not known.
     """
-    try:
+    with _told_of("method", text):
         return _parse_method(text.strip())
-    except ValidationError as error:
-        message = "; ".join(_said(detail) for detail in error.errors())
-        raise RankreesError(f"method {text!r}: {message}") from None
-    except ValueError as error:
-        raise RankreesError(f"method {text!r}: {error}") from None
 
 
 def parse_methods(text: str) -> dict[str, AnyMethod]:
@@ -108,6 +104,13 @@ def parse_methods(text: str) -> dict[str, AnyMethod]:
     return found
 
 
+def parse_part(kind: str, text: str) -> Component:
+    """Return the part that a text such as `m-branch[m=2]` means."""
+    with _told_of(kind, text):
+        found: Component = build(_part_map(text), kind, components(kind))
+    return found
+
+
 def parse_steps(text: str) -> tuple[Step, ...]:
     """Return the preprocessing steps of a comma-separated list.
 
@@ -115,15 +118,22 @@ def parse_steps(text: str) -> tuple[Step, ...]:
     """
     found = []
     for one in _split(text, ","):
-        try:
-            ((name, parameters),) = _parse_part(one).items()
+        with _told_of("step", one):
+            ((name, parameters),) = _part_map(one).items()
             found.append(build({name: {"scope": "train", **parameters}}, "step", STEPS))
-        except ValidationError as error:
-            message = "; ".join(_said(detail) for detail in error.errors())
-            raise RankreesError(f"step {one!r}: {message}") from None
-        except ValueError as error:
-            raise RankreesError(f"step {one!r}: {error}") from None
     return tuple(found)
+
+
+@contextmanager
+def _told_of(kind: str, text: str) -> Iterator[None]:
+    """Turn what validators raise into a message about a text of the user's."""
+    try:
+        yield
+    except ValidationError as error:
+        message = "; ".join(_said(detail) for detail in error.errors())
+        raise RankreesError(f"{kind} {text.strip()!r}: {message}") from None
+    except ValueError as error:
+        raise RankreesError(f"{kind} {text.strip()!r}: {error}") from None
 
 
 def _said(detail: Any) -> str:
@@ -137,7 +147,7 @@ def _parse_method(text: str) -> AnyMethod:
         return read_method({prefix: rest.strip()})
     if colon and "[" not in prefix:
         return _of_config(prefix, rest)
-    parts = [_parse_part(one) for one in _split(text, "+")]
+    parts = [_part_map(one) for one in _split(text, "+")]
     if not 1 <= len(parts) <= 3:
         raise ValueError("TREE+ESTIMATOR or TREE+ESTIMATOR+COMBINER is expected")
     (name,) = parts[0]
@@ -165,7 +175,7 @@ def _of_config(reference: str, label: str) -> AnyMethod:
     return methods[label]
 
 
-def _parse_part(text: str) -> dict[str, dict[str, Any]]:
+def _part_map(text: str) -> dict[str, dict[str, Any]]:
     found = _PART.fullmatch(text.strip())
     if found is None:
         raise ValueError(f"{text.strip()!r} is not NAME or NAME[PARAMETER=VALUE,...]")

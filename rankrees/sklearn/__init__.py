@@ -1,0 +1,23 @@
+"""The methods as scikit-learn classifiers (needs `pip install 'rankrees[sklearn]'`).
+
+They take a pandas frame (categoricals and texts are nominal attributes, numbers numeric
+ones, NaN is missing) or an array, and work in pipelines, grid searches and calibration.
+"""
+
+from __future__ import annotations
+
+from rankrees.sklearn.classifiers import (
+    BaggedPET,
+    C44Classifier,
+    C45Classifier,
+    LazyTreeClassifier,
+    PETClassifier,
+)
+
+__all__ = [
+    "BaggedPET",
+    "C44Classifier",
+    "C45Classifier",
+    "LazyTreeClassifier",
+    "PETClassifier",
+]
