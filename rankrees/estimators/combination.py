@@ -8,6 +8,7 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from rankrees.estimators.diw import instance_weighting_pass
 from rankrees.estimators.normalise import normalise_rows
 from rankrees.estimators.wpe import seen_labels
 from rankrees.kernel import kernel
@@ -181,19 +182,7 @@ def _learn_weights(
             slot,
         )
         for _ in range(iterations):
-            for c in range(n_classes):
-                beta = np.zeros(k + 1)
-                for x in range(last - first):
-                    total = 0.0
-                    for j in range(k + 1):
-                        total += own[j, c] * local[x, j, c]
-                    for j in range(k + 1):
-                        beta[j] += own[j, c] * local[x, j, c] / total
-                total = 0.0
-                for j in range(k + 1):
-                    total += beta[j]
-                for j in range(k + 1):
-                    own[j, c] = beta[j] / total
+            instance_weighting_pass(local, own)
     return weights
 
 

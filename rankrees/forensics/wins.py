@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import pandas as pd
@@ -91,39 +91,42 @@ def differing_cells_table(scored: Scored) -> Table:
     return Table(title, columns, tuple(rows), (), n_left=2)
 
 
-def last_row_table(scored: Scored, normalised: Scored) -> Table:
-    """Return the cells of bagging against C, with C's output as in Figure 3 too.
+def last_row_table(scored: Scored, variants: Iterable[tuple[str, Scored]]) -> Table:
+    """Return the cells of bagging that differ from the print, under other readings.
 
     Parameters
     ----------
     scored
         All methods as published.
-    normalised
-        The methods that change when outputs are divided by their sums.
+    variants
+        What was changed, and the scores of the methods that it changes.
     """
+    cells = {
+        (row, column): WinTieLoss(*numbers)
+        for (row, column), numbers in _righted(scored).items()
+        if row.endswith("-B") and scored.wins[row, column] != WinTieLoss(*numbers)
+    }
+    readings = list(variants)
     rows = []
-    for (row, column), numbers in _righted(scored).items():
-        if not row.endswith("-B") or column not in normalised.experiment.methods:
-            continue
-        frame = pd.concat(
-            [
-                scored.frame[scored.frame["method"] == row],
-                normalised.frame[normalised.frame["method"] == column],
+    for cell, printed in cells.items():
+        ours = scored.wins[cell]
+        rows.append((*cell, str(printed), "as in Tables 3 and 4", str(ours), "no"))
+        for label, changed in readings:
+            if not set(cell) & set(changed.experiment.methods):
+                continue
+            frames = [
+                (changed if method in changed.experiment.methods else scored).frame
+                for method in cell
             ]
-        )
-        divided = win_tie_loss(frame, [row, column], ratio=scored.ratio)
-        ours = scored.wins.get((row, column))
-        rows.append(
-            (
-                row,
-                column,
-                str(WinTieLoss(*numbers)),
-                str(ours),
-                str(divided[row, column]),
+            both = pd.concat(
+                frame[frame["method"] == method]
+                for method, frame in zip(cell, frames, strict=True)
             )
-        )
-    columns = ("row", "column", "printed", "as in Tables 3 and 4", "divided by the sum")
-    title = "last-row: bagging was compared with a C whose output is divided by its sum"
+            read = win_tie_loss(both, list(cell), ratio=scored.ratio)[cell]
+            equal = "yes" if read == printed else "no"
+            rows.append((*cell, str(printed), label, str(read), equal))
+    columns = ("row", "column", "printed", "reading", "wins/ties/losses", "equal")
+    title = "last-row: the cells of bagging that differ, by other readings of a method"
     return Table(title, columns, tuple(rows), (), n_left=2)
 
 

@@ -36,6 +36,7 @@ class Config:
 
     parameters: dict[str, object] = field(default_factory=dict)
     sums_to_one: bool = True
+    only_with: str | None = None  # the one estimator that it is made for
 
 
 # The first entry of a part leaves everything that changes results at its default:
@@ -46,6 +47,7 @@ CONFIGS: dict[str, dict[str, list[Config]]] = {
         "c44": [Config()],
         "lazy-tree": [Config(), Config({"min_split": 8.0, "numeric": "bins"})],
         "pet": [Config(), Config({"criterion": "mauc", "cardinality": 4.0})],
+        "root": [Config()],
     },
     "estimator": {
         "frequency": [Config()],
@@ -57,6 +59,7 @@ CONFIGS: dict[str, dict[str, list[Config]]] = {
             Config({"adaptive": True, "height": "node"}),
             Config({"adaptive": True, "normalise": False, "stale_chain": True}),
         ],
+        "naive-bayes": [Config()],
         "ling-yan": [Config(), Config({"decay": 0.4, "classes": "present"})],
         "shrinkage": [
             Config(),
@@ -64,6 +67,9 @@ CONFIGS: dict[str, dict[str, list[Config]]] = {
             Config({"leave_one_out": False, "stale_chain": True}),
         ],
         "wpe": [Config(), Config({"stale_chain": True})],
+        "curtailment": [Config({"min_rows": 5.0})],
+        "hierarchical-shrinkage": [Config()],
+        "shrinkage-nb": [Config(), Config({"iterations": 3})],
         "combination": [
             Config(),
             Config({"taken_out": "leaf", "empty_leaf": "dropped"}),
@@ -76,6 +82,7 @@ CONFIGS: dict[str, dict[str, list[Config]]] = {
             Config({"bags": 2, "percent": 60, "resample": "weka36"}),
             Config({"bags": 2, "resample": "weka34"}),
         ],
+        "tuned": [Config({"inner_folds": 2}, only_with="hierarchical-shrinkage")],
     },
 }
 
@@ -105,6 +112,14 @@ def _plain(kind: str) -> list[Any]:
     ]
 
 
+def _fit(estimator: Any, combiner: Any) -> bool:
+    """Whether a combiner is made for an estimator."""
+    if combiner is None:
+        return True
+    only = CONFIGS["combiner"][combiner.name][0].only_with
+    return only is None or only == estimator.name
+
+
 def _methods() -> list[tuple[Method, bool]]:
     """Every composition, and whether its distributions sum to 1."""
     found = [
@@ -118,6 +133,7 @@ def _methods() -> list[tuple[Method, bool]]:
         for tree, (estimator, _), (combiner, sums_to_one) in product(
             _plain("tree"), _made("estimator"), _made("combiner")
         )
+        if _fit(estimator, combiner)
     ]
     return found
 
@@ -128,6 +144,7 @@ def _described() -> list[Method]:
         for parts in product(
             _plain("tree"), _plain("estimator"), [None, *_plain("combiner")]
         )
+        if _fit(parts[1], parts[2])
     ]
 
 
