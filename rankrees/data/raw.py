@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from rankrees.data.dataset import MISSING_CODE
 from rankrees.errors import TableError
-from rankrees.preprocess.discretize import number_text
 
 MISSING_TEXTS = frozenset({"", "?", "NA", "N/A", "NaN", "nan", "null", "NULL"})
 """Texts that stand for a missing value. `None` is none of them: it may be a name."""
@@ -78,7 +77,7 @@ class RawColumn:
             distinct, at = np.unique(self.numbers, return_inverse=True)
             known = int(np.count_nonzero(~np.isnan(distinct)))
             codes = np.where(at < known, at, MISSING_CODE).astype(np.int32)
-            return codes, tuple(number_text(float(v)) for v in distinct[:known])
+            return codes, tuple(map(_plain, distinct[:known]))
         assert self.codes is not None
         if self.declared:
             return self.codes, self.texts
@@ -92,7 +91,7 @@ class RawColumn:
     def cells(self) -> list[str]:
         """Return each cell as text, empty where it is missing."""
         if self.numbers is not None:
-            return ["" if np.isnan(x) else number_text(x) for x in self.numbers]
+            return ["" if np.isnan(x) else _plain(x) for x in self.numbers]
         assert self.codes is not None
         texts = (*self.texts, "")
         return [texts[code] for code in self.codes]
@@ -183,8 +182,7 @@ def _series_column(name: str, series: pd.Series, path: str | Path) -> RawColumn:
         series = series.infer_objects()
         if pd.api.types.is_numeric_dtype(series.dtype):
             return _series_column(name, series, path)
-        texts = series.map(_text, na_action="ignore")
-        at, distinct = pd.factorize(texts)
+        at, distinct = pd.factorize(series.map(_text, na_action="ignore"))
         return _without_missing(name, at, list(distinct))
     numbers = series.to_numpy(dtype=np.float64, na_value=np.nan)
     if np.isinf(numbers).any():
@@ -193,5 +191,9 @@ def _series_column(name: str, series: pd.Series, path: str | Path) -> RawColumn:
 
 
 def _text(value: object) -> str:
-    is_number = isinstance(value, float | np.floating)
-    return number_text(float(value)) if is_number else str(value)  # type: ignore[arg-type]
+    return _plain(value) if isinstance(value, float | np.floating) else str(value)
+
+
+def _plain(number: float | np.floating) -> str:
+    """Write a number so that it reads back the same, a whole one without a point."""
+    return repr(float(number)).removesuffix(".0")

@@ -1,7 +1,7 @@
 """Methods as text, in a config and on the command line.
 
 On the command line a method is `TREE+ESTIMATOR` or `TREE+ESTIMATOR+COMBINER`, each with
-parameters in brackets as in the ids that the store prints:
+parameters in brackets:
 
     c45+laplace    c44+m-branch[m=2,adaptive=true]+bagging[bags=50]
 
@@ -214,5 +214,5 @@ def _split(text: str, at: str) -> Iterator[str]:
             piece = ""
         else:
             piece += char
-    if piece.strip():
+    if text.strip():
         yield piece

@@ -93,10 +93,7 @@ class MethodClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.method_ = self._method()
         raw = self._raw(X, reset=True)
         if y is None:
-            name = type(self).__name__
-            raise ValueError(
-                f"{name} requires y to be passed, but the target y is None"
-            )
+            raise ValueError("requires y to be passed, but the target y is None")
         declared, codes = _classes(y)
         check_consistent_length(codes, np.empty(raw.n_rows))
         # sorted for scikit-learn; inside, classes have the order they were declared in
@@ -132,15 +129,15 @@ class MethodClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def predict(self, X: Any) -> NDArray:
         """Return the most probable class of each row; of equals the first."""
         proba = self.predict_proba(X)
-        return self.classes_[proba.argmax(axis=1)]
+        found: NDArray = self.classes_[proba.argmax(axis=1)]
+        return found
 
     def _raw(self, X: Any, *, reset: bool) -> RawTable:
         if isinstance(X, pd.DataFrame):
             validate_data(self, X, reset=reset, skip_check_array=True)
             if not len(X) or not len(X.columns):
-                raise ValueError(
-                    f"a frame of shape {X.shape}: a minimum of 1 is required"
-                )
+                shape = f"a frame of shape {X.shape}"
+                raise ValueError(f"{shape}, while a minimum of 1 is required.")
             frame = X
         else:
             checked = validate_data(
