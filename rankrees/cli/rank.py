@@ -80,7 +80,7 @@ def rank(
     parsed, steps = parse_method(method), parse_steps(preprocess)
     file = DataFile(train, target, nominal, numeric, drop)
     dataset, _ = own.read_own(file, quiet=quiet)
-    position = _position(dataset, by)
+    position = class_position(dataset, by)
     table = read_raw(test)
     n_top = None if top is None else how_many(top, table.n_rows)
     new = rows_like(dataset, table)
@@ -93,7 +93,8 @@ def rank(
     _tell_auc(ranking.auc(new.labels), new, dataset.class_names[position])
 
 
-def _position(dataset: Dataset, by: str | None) -> int:
+def class_position(dataset: Dataset, by: str | None) -> int:
+    """Return which class a name means; refuse one that is not there."""
     from rankrees.errors import RankreesError
     from rankrees.experiment.parts import nearest
 

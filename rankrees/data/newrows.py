@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,6 +36,17 @@ class NewRows:
     def n_rows(self) -> int:
         """Number of rows."""
         return int(self.labels.shape[0])
+
+    def take(self, rows: Sequence[int]) -> NewRows:
+        """Return some of the rows."""
+        at = np.array(rows, dtype=np.intp)
+        columns = tuple(column[at] for column in self.columns)
+        return NewRows(columns, self.labels[at], {})
+
+
+def rows_of(dataset: Dataset) -> NewRows:
+    """Return a data set's own rows as if they were new."""
+    return NewRows(dataset.columns, dataset.labels, {})
 
 
 def rows_like(dataset: Dataset, raw: RawTable) -> NewRows:

@@ -19,7 +19,7 @@ from sklearn.utils.validation import (
 )
 
 from rankrees.data.dataset import Attribute, Dataset
-from rankrees.data.newrows import NewRows, rows_like
+from rankrees.data.newrows import rows_like, rows_of
 from rankrees.data.raw import RawTable, frame_table
 from rankrees.errors import RankreesError
 from rankrees.experiment.spelling import parse_part
@@ -102,10 +102,7 @@ class MethodClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.dataset_ = _dataset(raw, declared, codes)
         self.tree_ = None
         if self.method_.combine is None:
-            nothing = NewRows(
-                tuple(column[:0] for column in self.dataset_.columns), codes[:0], {}
-            )
-            task, _ = new_task(self.dataset_, nothing)
+            task, _ = new_task(self.dataset_, rows_of(self.dataset_).take([]))
             self.tree_ = self.method_.tree.grow(task, task.train)
         return self
 
