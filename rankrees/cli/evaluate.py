@@ -19,8 +19,9 @@ from rankrees.cli.options import say
     metavar="M,M,...",
     help="TREE+ESTIMATOR[+COMBINER], as in `rankrees list methods`, separated by "
     "commas; parameters in brackets: c45[min_leaf=5]+m-branch. Also CONFIG:LABEL, "
-    "sklearn:RandomForestClassifier(n_estimators=500), weka:CLASS OPTIONS. The first "
-    "is what the others are compared with.",
+    "sklearn:RandomForestClassifier(n_estimators=500), weka:CLASS OPTIONS. A "
+    "label may stand before: RF=sklearn:... The first method is what the others are "
+    "compared with.",
 )
 @click.option("--runs", type=click.IntRange(1, 10_000), default=1, show_default=True)
 @click.option("--folds", type=click.IntRange(2, 10_000), default=10, show_default=True)

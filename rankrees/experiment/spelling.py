@@ -28,6 +28,7 @@ from rankrees.preprocess.pipeline import STEPS
 from rankrees.preprocess.step import Step
 
 _PART = re.compile(r"(?P<name>[\w.-]+)(\[(?P<inside>[^\[\]]*)\])?")
+_LABELLED = re.compile(r"([\w.-]+)=(.*)", re.DOTALL)
 _TEXTS = ("sklearn", "weka")
 
 
@@ -97,8 +98,17 @@ def parse_method(text: str) -> AnyMethod:
 
 
 def parse_methods(text: str) -> dict[str, AnyMethod]:
-    """Return the methods of a comma-separated list by their spelling."""
-    found = {one.strip(): parse_method(one) for one in _split(text, ",")}
+    """Return the methods of a comma-separated list by their labels.
+
+    That is the spelling itself, or what stands before it: `RF=sklearn:...`.
+    """
+    found: dict[str, AnyMethod] = {}
+    for one in _split(text, ","):
+        labelled = _LABELLED.fullmatch(one.strip())
+        label, spelling = labelled.groups() if labelled else (one.strip(), one)
+        if label in found:
+            raise RankreesError(f"two methods are called {label!r}")
+        found[label] = parse_method(spelling)
     if not found:
         raise RankreesError("no method is named")
     return found

@@ -57,6 +57,13 @@ def test_lists_are_split_outside_brackets_only():
     assert list(found) == ["c45[min_leaf=3,raising=false]+laplace", "c44"]
 
 
+def test_methods_can_be_labelled():
+    found = parse_methods("A=c45[min_leaf=3]+laplace,c44[min_leaf=3]")
+    assert list(found) == ["A", "c44[min_leaf=3]"]
+    with pytest.raises(RankreesError, match="two methods are called 'A'"):
+        parse_methods("A=c45,A=c44")
+
+
 def test_steps_are_fitted_on_training_rows_unless_told_otherwise():
     steps = parse_steps("replace-missing[scope=dataset],discretize-equal-width[bins=5]")
     assert steps == (ReplaceMissing(), EqualWidth(scope="train", bins=5))
