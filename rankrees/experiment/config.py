@@ -70,6 +70,9 @@ Runs = Annotated[int, Field(ge=1, le=10_000)]
 NumberOfFolds = Annotated[int, Field(ge=2, le=10_000)]
 
 
+Steps = list[Annotated[Any, part("step", lambda: STEPS)]]
+
+
 class _File(Strict):
     path: Name
     target: Name | None = None
@@ -96,6 +99,7 @@ class _Protocol(Strict):
     departures: list[Annotated[str, AfterValidator(_check_departure)]] = Field(
         default=[]
     )
+    preprocess: Steps | None = None
 
 
 class _Smoke(Strict):
@@ -122,7 +126,7 @@ class _Config(Strict):
     comparisons: dict[
         Name, Annotated[list[Name], Field(min_length=2, max_length=2)]
     ] = Field(default={})
-    preprocess: list[Annotated[Any, part("step", lambda: STEPS)]] = Field(default=[])
+    preprocess: Steps = Field(default=[])
     folds: _Folds
     protocols: dict[Literal["described", "published"], _Protocol] = Field(
         default={"described": _Protocol(metric="auc")}, min_length=1
@@ -250,15 +254,23 @@ def _cross_check(config: _Config) -> Iterator[tuple[Loc, str]]:
         seen.add(name)
     described = config.protocols.get("described")
     if described is not None and described.departures:
-        place = ("protocols", "described", "departures")
-        yield place, "the described protocol has none: it follows the papers' text"
-    for i, step in enumerate(config.preprocess):
-        if described is not None and step.reads_labels and step.scope == "dataset":
-            yield (
-                ("preprocess", i),
-                f"{step.name} on the whole data set looks at test labels, which the "
-                "described protocol must not: write `scope: train`",
-            )
+        yield (
+            ("protocols", "described", "departures"),
+            "the described protocol has none: it follows the papers' text",
+        )
+    for place, steps, protocols in _preprocessing(config):
+        for i, step in enumerate(steps):
+            looks = step.reads_labels and step.scope == "dataset"
+            if looks and "described" in protocols:
+                yield (
+                    (*place, i),
+                    f"{step.name} on the whole data set looks at test labels, which "
+                    "the described protocol must not: write `scope: train`",
+                )
+        try:
+            check_order(steps)
+        except (RankreesError, ValueError) as error:
+            yield place, str(error)
     if config.table is not None and config.paper is None:
         yield ("table",), "a table without its paper: add the key `paper`"
     if (config.show == "averages") != bool(config.groups):
@@ -275,10 +287,15 @@ def _cross_check(config: _Config) -> Iterator[tuple[Loc, str]]:
     # averages may be drawn as a curve too
     if config.show != "averages" and (config.show == "curve") != bool(config.curve):
         yield ("show",), "`show: curve` and the key `curve` go together"
-    try:
-        check_order(config.preprocess)
-    except (RankreesError, ValueError) as error:
-        yield ("preprocess",), str(error)
+
+
+def _preprocessing(config: _Config) -> Iterator[tuple[Loc, Steps, set[str]]]:
+    """Yield each list of steps: where it is, and which protocols go by it."""
+    own = {str(k): p.preprocess for k, p in config.protocols.items()}
+    yield ("preprocess",), config.preprocess, {k for k, p in own.items() if p is None}
+    for name, steps in own.items():
+        if steps is not None:
+            yield ("protocols", name, "preprocess"), steps, {name}
 
 
 def _experiment(
@@ -286,7 +303,11 @@ def _experiment(
 ) -> Experiment:
     methods: Mapping[str, AnyMethod] = config.methods
     protocols: Mapping[str, Protocol] = {
-        str(key): Protocol(p.metric, tuple(p.departures))
+        str(key): Protocol(
+            p.metric,
+            tuple(p.departures),
+            None if p.preprocess is None else tuple(p.preprocess),
+        )
         for key, p in config.protocols.items()
     }
     curve = config.curve

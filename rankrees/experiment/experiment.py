@@ -14,10 +14,14 @@ from rankrees.preprocess.step import Step
 
 @dataclass(frozen=True)
 class Protocol:
-    """The metric to show, and where the published code departs from the text."""
+    """The metric to show, and where the published code departs from the text.
+
+    `steps` is its own preprocessing, None where it is the experiment's.
+    """
 
     metric: str
     departures: tuple[str, ...] = ()
+    steps: tuple[Step, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -81,6 +85,11 @@ class Experiment:
         if protocol == "described" and method.reads_test_labels:
             raise ValueError(f"{label} reads test labels outside `published`")
         return method
+
+    def steps_under(self, protocol: str) -> tuple[Step, ...]:
+        """Return the preprocessing under a protocol."""
+        own = self.protocols[protocol].steps
+        return self.steps if own is None else own
 
     def narrowed(
         self,

@@ -98,6 +98,11 @@ def _refuse_published(_: object) -> object:
     raise ValueError("only the departures of the published protocol may set this")
 
 
+def _as_tuple(value: object) -> object:
+    """YAML has lists; a part's fields must be hashable."""
+    return tuple(value) if isinstance(value, list) else value
+
+
 @cache
 def _parameters(cls: type) -> type[Strict]:
     hints = typing.get_type_hints(cls)
@@ -106,6 +111,8 @@ def _parameters(cls: type) -> type[Strict]:
         kind: Any = hints[field.name]
         if field.metadata.get("published_only"):
             kind = Annotated[Any, BeforeValidator(_refuse_published)]
+        elif typing.get_origin(kind) is tuple:
+            kind = Annotated[kind, BeforeValidator(_as_tuple)]
         required = field.default is dataclasses.MISSING
         fields[field.name] = (kind, ... if required else field.default)
     return create_model(cls.__name__, __base__=Strict, **fields)

@@ -88,6 +88,8 @@ class Cell(NamedTuple):
 class Job:
     """One fold of one data set, and the computations that still lack it.
 
+    All of them have the same preprocessing.
+
     `published` tells whether all of them that read test labels belong to the published
     protocol: only then does the worker hand those out.
     """
@@ -111,7 +113,7 @@ def make_cells(
         Cell(dataset, label, protocol): Computation(
             dataset,
             hashes[dataset],
-            experiment.steps,
+            experiment.steps_under(protocol),
             experiment.scheme,
             experiment.n_folds,
             experiment.method(label, protocol),
@@ -136,11 +138,13 @@ def make_jobs(
         The (run, fold) pairs that need not be computed, by the computation's key.
     """
     published = {c.key for cell, c in cells.items() if cell.protocol == "published"}
-    by_dataset: dict[str, dict[str, Computation]] = {}
+    # a job's computations share its prepared data
+    groups: dict[tuple[str, tuple[Step, ...]], dict[str, Computation]] = {}
     for cell, computation in cells.items():
-        by_dataset.setdefault(cell.dataset, {})[computation.key] = computation
+        same = groups.setdefault((cell.dataset, computation.steps), {})
+        same[computation.key] = computation
     jobs = []
-    for dataset, computations in by_dataset.items():
+    for (dataset, _), computations in groups.items():
         for run in experiment.run_numbers:
             for fold in range(1, experiment.n_folds + 1):
                 missing = tuple(

@@ -49,6 +49,8 @@ class Component:
 
 
 def _plain(value: object) -> str:
+    if isinstance(value, tuple):
+        return "/".join(_plain(item) for item in value)
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -72,6 +74,20 @@ class Grower(Component):
 
         Some may have no class.
         """
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class WeightedGrower(Grower):
+    """A grower that can give some rows more weight than others, as boosting wants."""
+
+    def grow(
+        self,
+        task: Task,
+        rows: NDArray[np.int32],
+        weights: NDArray[np.float64] | None = None,
+    ) -> Tree:
+        """Grow a tree on `rows`, of which each has its weight; None: all have 1."""
         raise NotImplementedError
 
 

@@ -186,4 +186,6 @@ def _run(command: list[str], what: str, folder: Path) -> None:
     )
     if done.returncode != 0:
         said = [line for line in done.stderr.splitlines() if line.strip()]
-        raise RankreesError(f"{what}: {said[0] if said else 'failed without a word'}")
+        why = said[0] if said else "failed without a word"
+        why = why.removeprefix('Exception in thread "main" ')
+        raise RankreesError(f"{what}: {why}")

@@ -7,11 +7,15 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from rankrees.combiners.adaboost import AdaBoostM1
 from rankrees.combiners.bagging import Bagging
 from rankrees.data.dataset import Dataset
 from rankrees.estimators.leaf import Frequency, Laplace
+from rankrees.estimators.naive_bayes import NaiveBayes
 from rankrees.growers.c45 import C44, C45
+from rankrees.growers.root import Root
 from rankrees.methods.component import Grower
+from rankrees.methods.evaluate import predict_fold
 from rankrees.methods.method import Method
 from rankrees.methods.task import make_task
 from rankrees.preprocess.pipeline import STEPS, prepare_dataset
@@ -34,6 +38,24 @@ TREES = {
 BAGS = {
     BAG: Method(C45(), Frequency(), Bagging()),
     f"{BAG} -- -U -A -O": Method(C44(), Laplace(), Bagging()),
+}
+
+NB = "weka.classifiers.bayes.NaiveBayes"
+
+BAYES = {
+    NB: Method(Root(), NaiveBayes()),
+    f"weka.classifiers.meta.Bagging -P 50 -S 1 -I 15 -W {NB}": Method(
+        Root(), NaiveBayes(), Bagging(bags=15, percent=50)
+    ),
+}
+
+BOOSTS = {
+    f"weka.classifiers.meta.AdaBoostM1 -P 100 -S 1 -I 15 -W {NB}": Method(
+        Root(), NaiveBayes(), AdaBoostM1(rounds=15)
+    ),
+    f"weka.classifiers.meta.AdaBoostM1 -Q -P 100 -S 1 -I 15 -W {NB}": Method(
+        Root(), NaiveBayes(), AdaBoostM1(rounds=15, resample=True)
+    ),
 }
 
 MODES = {
@@ -81,6 +103,21 @@ def results(
             tree = grown[method.tree]
             text = _j48_text(tree, method.tree, dataset)
             yield text, method.estimator.predict(tree, task)
+
+
+def distributions(
+    dataset: Dataset, methods: Mapping[str, Method]
+) -> Iterator[NDArray[np.float64]]:
+    """Yield what `results` does, of methods without a text of their own."""
+    table = make_table(dataset)
+    for fold in weka_folds(dataset.labels, 1, N_FOLDS):
+        task = make_task(dataset, table, fold.train, fold.test)
+        found = predict_fold(task, methods.values())
+        for method in methods.values():
+            prediction = found[method.id]
+            if isinstance(prediction, Exception):
+                raise prediction
+            yield prediction.proba
 
 
 def _j48_text(tree: Tree, grower: Grower, dataset: Dataset) -> str:
