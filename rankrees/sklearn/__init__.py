@@ -7,6 +7,7 @@ ones, NaN is missing) or an array, and work in pipelines, grid searches and cali
 from __future__ import annotations
 
 from rankrees.sklearn.classifiers import (
+    DERC,
     BaggedPET,
     C44Classifier,
     C45Classifier,
@@ -15,6 +16,7 @@ from rankrees.sklearn.classifiers import (
 )
 
 __all__ = [
+    "DERC",
     "BaggedPET",
     "C44Classifier",
     "C45Classifier",

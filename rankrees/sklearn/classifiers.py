@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from rankrees.combiners.bagging import Bagging
+from rankrees.combiners.derc import Derc
+from rankrees.estimators.naive_bayes import NaiveBayes
 from rankrees.growers.c45 import C44, C45
 from rankrees.growers.lazy_tree import LazyTree
 from rankrees.growers.pet import Pet
+from rankrees.growers.root import Root
 from rankrees.methods.component import Estimator
 from rankrees.methods.method import Method
 from rankrees.sklearn.base import MethodClassifier, read_with
@@ -176,3 +179,53 @@ class BaggedPET(MethodClassifier):
         )
         bags = Bagging(bags=self.n_estimators, seed=self.random_state)
         return Method(tree, read_with(self.estimator), bags)
+
+
+class DERC(MethodClassifier):
+    """Naive Bayes bags, re-chosen for each part of the rows that are asked about.
+
+    Parameters
+    ----------
+    parts
+        n of DERC(n): into how many parts the asked rows are dealt.
+    over
+        The ensemble that is chosen from: bagging or adaboost-m1.
+    n_estimators
+        Number of its members.
+    neighbours, subsets
+        See `rankrees.combiners.derc`.
+    random_state
+        Seed: a whole number, since it is Java's.
+
+    Notes
+    -----
+    The answer for a row depends on the other rows of the same call, as in the paper:
+    ask about all rows of a ranking at once.
+    """
+
+    def __init__(
+        self,
+        parts: int = 1,
+        over: Any = "bagging",
+        n_estimators: int = 15,
+        neighbours: int = 5,
+        subsets: int = 5,
+        random_state: int = 1,
+    ) -> None:
+        self.parts = parts
+        self.over = over
+        self.n_estimators = n_estimators
+        self.neighbours = neighbours
+        self.subsets = subsets
+        self.random_state = random_state
+
+    def _method(self) -> Method:
+        chosen = Derc(
+            parts=self.parts,
+            over=self.over,
+            size=self.n_estimators,
+            neighbours=self.neighbours,
+            subsets=self.subsets,
+            seed=self.random_state,
+        )
+        return Method(Root(), NaiveBayes(), chosen)

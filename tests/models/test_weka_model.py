@@ -49,7 +49,7 @@ def test_the_version_of_weka_is_in_the_id():
 @needs_weka
 def test_what_weka_complains_of_is_told():
     task = make_small_task(PROBLEMS["plain"])
-    with pytest.raises(RankreesError, match=r"NotFoundException: weka\.classifiers\.trees\.J49$"):
+    with pytest.raises(RankreesError, match=r"^weka\.classifiers\.trees\.J49: java"):
         Weka("weka.classifiers.trees.J49").predict(task)
     with pytest.raises(RankreesError, match="-nonsense"):
         Weka(f"{J48} -nonsense").predict(task)

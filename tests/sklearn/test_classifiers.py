@@ -15,19 +15,23 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
 from rankrees.combiners.bagging import Bagging
+from rankrees.combiners.derc import Derc
 from rankrees.data.catalog import Catalog
 from rankrees.estimators.lazy import Lazy
 from rankrees.estimators.leaf import Frequency, Laplace
 from rankrees.estimators.m_branch import MBranch
+from rankrees.estimators.naive_bayes import NaiveBayes
 from rankrees.estimators.shrinkage import Shrinkage
 from rankrees.experiment.plan import Computation, Job, Source
 from rankrees.experiment.worker import run_jobs
 from rankrees.growers.c45 import C44, C45
 from rankrees.growers.lazy_tree import LazyTree
 from rankrees.growers.pet import Pet
+from rankrees.growers.root import Root
 from rankrees.methods.method import Method
 from rankrees.metrics.registry import score_all
 from rankrees.sklearn import (
+    DERC,
     BaggedPET,
     C44Classifier,
     C45Classifier,
@@ -50,6 +54,10 @@ PAIRS = [
     (
         PETClassifier(criterion="dkm", pruning=4.0),
         Method(Pet(criterion="dkm", cardinality=4.0), MBranch()),
+    ),
+    (
+        DERC(parts=2, n_estimators=4),
+        Method(Root(), NaiveBayes(), Derc(parts=2, size=4)),
     ),
     (BaggedPET(n_estimators=3), Method(Pet(), Laplace(), Bagging(bags=3))),
 ]

@@ -9,7 +9,20 @@ import rankrees.sklearn as ours
 CLASSIFIERS = [getattr(ours, name)() for name in ours.__all__]
 
 
-@parametrize_with_checks(CLASSIFIERS)  # without exception
+_ALL_AT_ONCE = "DERC's answer for a row depends on the others, as in the paper"
+EXPECTED_FAILURES = {
+    "DERC": {
+        "check_methods_subset_invariance": _ALL_AT_ONCE,
+        "check_methods_sample_order_invariance": _ALL_AT_ONCE,
+    }
+}
+
+
+def _expected(estimator):
+    return EXPECTED_FAILURES.get(type(estimator).__name__, {})
+
+
+@parametrize_with_checks(CLASSIFIERS, expected_failed_checks=_expected)
 def test_scikit_learns_checks(estimator, check):
     check(estimator)
 
