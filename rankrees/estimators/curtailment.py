@@ -31,6 +31,7 @@ class Curtailment(LeafEstimator):
     """
 
     reference = "Zadrozny & Elkan 2001"
+    use = "for calibrated rather than well ranked probabilities"
 
     min_rows: float = 30.0
 

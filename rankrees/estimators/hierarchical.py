@@ -32,6 +32,7 @@ class HierarchicalShrinkage(LeafEstimator):
     """
 
     reference = "Agarwal et al. 2022, eq. 3"
+    use = "with the combiner `tuned`, as today's form of shrinkage"
 
     penalty: float = 1.0
 

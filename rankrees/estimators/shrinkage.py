@@ -46,6 +46,7 @@ class Shrinkage(LeafEstimator):
     """
 
     reference = "Wang & Zhang 2006, eq. 1-4 (S)"
+    use = "for ranking with one tree where every node of a path should count"
     departures: ClassVar[Departures] = {
         "stale-parents": {"stale_chain": True},
         "no-leave-one-out": {"leave_one_out": False},
