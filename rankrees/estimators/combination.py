@@ -54,7 +54,7 @@ class Combination(Estimator):
     """
 
     reference = "Wang & Zhang 2006, section 5 (C)"
-    use = "for the best ranking of a single tree in Wang & Zhang; slow on large sets"
+    use = "to weigh the nodes of a path as well as the rows of each; slow on large sets"
     departures: ClassVar[Departures] = {
         "label-leak": {"label_leak": True},
         "stale-parents": {"stale_chain": True},

@@ -49,7 +49,7 @@ class Frequency(LeafEstimator):
     """
 
     reference = "Quinlan 1993; Weka's J48"
-    use = "for classification; its many ties make it the weakest for ranking"
+    use = "for classification; in a ranking, leaves with the same shares tie"
 
     def leaf_proba(self, tree: Tree, task: Task) -> NDArray[np.float64]:
         """Return the frequencies."""
@@ -113,7 +113,7 @@ class MEstimate(LeafEstimator):
     """
 
     reference = "Cestnik 1990; Ferri et al. 2003, m = 4"
-    use = "in place of `laplace` if there are many classes"
+    use = "in place of `laplace`, to choose how strongly to smooth"
 
     m: float = 4.0
 

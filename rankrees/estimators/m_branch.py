@@ -43,7 +43,7 @@ class MBranch(LeafEstimator):
     """
 
     reference = "Ferri et al. 2003; Wang & Zhang 2006 (M)"
-    use = "for ranking with deep, unpruned trees; costs nothing"
+    use = "for ranking with deep, unpruned trees"
     departures: ClassVar[Departures] = {
         "stale-parents": {"stale_chain": True},
         "unnormalised": {"normalise": False},

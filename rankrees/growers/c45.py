@@ -78,7 +78,7 @@ class C44(C45):
     """
 
     reference = "Provost & Domingos 2003; Weka's J48 -U -O"
-    use = "for ranking: unpruned trees rank better than pruned ones"
+    use = "for ranking, as Provost & Domingos advise: not pruned"
     read_with = "laplace"
 
     pruned: bool = False
