@@ -110,7 +110,7 @@ def stored_cells(
     from rankrees.experiment.plan import make_cells
     from rankrees.experiment.sources import stored_hashes
 
-    hashes, remarks = stored_hashes(experiment.datasets, data_dir, store)
+    hashes, remarks = stored_hashes(experiment, data_dir, store)
     for remark in remarks:
         say(f"rankrees: {remark}")
     return make_cells(experiment, hashes)
@@ -126,7 +126,7 @@ def made_with(
     from rankrees.report.made_with import footer
 
     with Store(path) as store:
-        hashes, _ = stored_hashes(experiment.datasets, data_dir, store)
+        hashes, _ = stored_hashes(experiment, data_dir, store)
         cells = make_cells(experiment, hashes)
         return footer(store.invocations({c.key for c in cells.values()}))
 

@@ -44,6 +44,7 @@ class Bagging(Ensemble):
     """
 
     reference = "Breiman 1996; Weka's Bagging -P 100 -I 10 -S 1"
+    use = "where a tree that people can read is not asked for"
     departures: ClassVar[Departures] = {"weka34-resample": {"resample": "weka34"}}
 
     bags: int = 10

@@ -54,6 +54,7 @@ class Combination(Estimator):
     """
 
     reference = "Wang & Zhang 2006, section 5 (C)"
+    use = "to weigh the nodes of a path as well as the rows of each; slow on large sets"
     departures: ClassVar[Departures] = {
         "label-leak": {"label_leak": True},
         "stale-parents": {"stale_chain": True},
@@ -77,7 +78,7 @@ class Combination(Estimator):
         routes = route_rows(tree, task.table, task.test)
         needed = np.zeros(tree.n_leaves, dtype=np.bool_)
         needed[chains.index[routes.leaf]] = True
-        weights = self._learn(tree, task, chains, needed)
+        weights = self.path_weights(tree, task, chains, needed)
         similarity = task.table.similarity
         proba = _mix(
             routes.start,
@@ -103,9 +104,13 @@ class Combination(Estimator):
             proba = normalise_rows(proba)
         return proba
 
-    def _learn(
+    def path_weights(
         self, tree: Tree, task: Task, chains: Chains, needed: NDArray[np.bool_]
     ) -> NDArray[np.float64]:
+        """Return (chain positions + leaves, classes) weights of the needed leaves.
+
+        The weights of leaf i's chain begin at row start[i] + i, the uniform node first.
+        """
         similarity = task.table.similarity
         weights: NDArray[np.float64] = _learn_weights(
             needed,
@@ -149,10 +154,6 @@ def _learn_weights(
     numbers: Floats,
     slot: Ints,
 ) -> Floats:
-    """Return (chain positions + leaves, classes) weights.
-
-    The weights of leaf i's chain begin at row start[i] + i, the uniform node first.
-    """
     n_leaves = start.shape[0] - 1
     weights = np.zeros((start[-1] + n_leaves, n_classes))
     for i in range(n_leaves):

@@ -31,6 +31,7 @@ class Curtailment(LeafEstimator):
     """
 
     reference = "Zadrozny & Elkan 2001"
+    use = "where calibrated probabilities matter more than the ranking"
 
     min_rows: float = 30.0
 

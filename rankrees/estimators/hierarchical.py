@@ -32,6 +32,7 @@ class HierarchicalShrinkage(LeafEstimator):
     """
 
     reference = "Agarwal et al. 2022, eq. 3"
+    use = "with the combiner `tuned`, which chooses the penalty"
 
     penalty: float = 1.0
 

@@ -8,9 +8,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from rankrees.data.datafile import DataFile
+from rankrees.data.dataset import Dataset
+from rankrees.data.derived import read_dataset
 from rankrees.experiment.experiment import Experiment
 from rankrees.experiment.schema import key_of
-from rankrees.methods.method import Method
+from rankrees.methods.method import AnyMethod
 from rankrees.preprocess.step import Step
 from rankrees.split.schemes import SCHEMES
 
@@ -26,6 +29,13 @@ class Source:
     n_attributes: int
     origin: str
     note: str = ""
+    file: DataFile | None = None
+
+    def read(self) -> Dataset:
+        """Read the data set."""
+        if self.file is not None:
+            return self.file.read(self.name)
+        return read_dataset(self.path, self.name)
 
     @property
     def size(self) -> int:
@@ -46,7 +56,7 @@ class Computation:
     steps: tuple[Step, ...]
     scheme: str
     n_folds: int
-    method: Method
+    method: AnyMethod
 
     @cached_property
     def description(self) -> dict[str, Any]:

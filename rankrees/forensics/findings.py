@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rankrees.experiment.experiment import Experiment, Protocol
+from rankrees.methods.method import Method
 
 Change = Callable[[Experiment], Experiment]
 
@@ -57,7 +58,7 @@ def _with_estimator(name: str, **fields: object) -> Change:
                 method,
                 estimator=dataclasses.replace(method.estimator, **fields),
             )
-            if method.estimator.name == name
+            if isinstance(method, Method) and method.estimator.name == name
             else method
             for label, method in experiment.methods.items()
         }
@@ -73,7 +74,7 @@ def with_resampling(version: str) -> Change:
         experiment = _without("weka34-resample")(experiment)
         methods = {
             label: method
-            if method.combine is None
+            if not isinstance(method, Method) or method.combine is None
             else dataclasses.replace(
                 method,
                 combine=dataclasses.replace(method.combine, resample=version),  # type: ignore[call-arg]

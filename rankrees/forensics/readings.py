@@ -13,6 +13,7 @@ from rankrees.compare.digits import round_half_up
 from rankrees.compare.wtl import WinTieLoss
 from rankrees.experiment.experiment import Experiment
 from rankrees.forensics.findings import Change, Variant, with_metric, with_resampling
+from rankrees.methods.method import Method
 from rankrees.reference import printed_win_tie_loss
 from rankrees.reference.aggregates import printed_average
 from rankrees.report.scored import SHOWN_DECIMALS, Scored
@@ -27,7 +28,7 @@ def _lazy(numeric: str | None = None, **tree: object) -> Change:
     def change(experiment: Experiment) -> Experiment:
         methods = dict(experiment.methods)
         for label, method in methods.items():
-            if method.tree.name == "lazy-tree":
+            if isinstance(method, Method) and method.tree.name == "lazy-tree":
                 methods[label] = dataclasses.replace(
                     method,
                     tree=dataclasses.replace(method.tree, **both, **tree),

@@ -37,6 +37,7 @@ class C45(WeightedGrower):
     """
 
     reference = "Quinlan 1993; Weka's J48 -C 0.25 -M 2"
+    use = "where a small tree that people can read matters most"
 
     confidence: float = 0.25
     min_leaf: int = 2
@@ -77,6 +78,8 @@ class C44(C45):
     """
 
     reference = "Provost & Domingos 2003; Weka's J48 -U -O"
+    use = "for ranking, as Provost & Domingos advise: not pruned"
+    read_with = "laplace"
 
     pruned: bool = False
     collapse: bool = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rankrees.methods.method import Method
+from rankrees.methods.method import AnyMethod
 
 MEANINGS = {
     "weka34-laplace": "C4.4's Laplace estimate divides by N + the classes present at "
@@ -30,7 +30,7 @@ MEANINGS = {
 """Each departure by name; `Component.departures` has the fields that it changes."""
 
 
-def departures_on(method: Method, departures: Iterable[str]) -> tuple[str, ...]:
+def departures_on(method: AnyMethod, departures: Iterable[str]) -> tuple[str, ...]:
     """Return those of the departures that change a method's parameters.
 
     That is not to say that its results change: in a tree without pruning, say, no

@@ -16,6 +16,7 @@ import pytest
 from rankrees.combiners.adaboost import AdaBoostM1
 from rankrees.combiners.derc import Derc
 from rankrees.data.dataset import Dataset
+from rankrees.errors import RankreesError
 from rankrees.estimators.leaf import Frequency
 from rankrees.growers.c45 import C44, C45
 from rankrees.methods.component import (
@@ -27,8 +28,9 @@ from rankrees.methods.component import (
     components,
 )
 from rankrees.methods.evaluate import predict_fold
-from rankrees.methods.method import Method
+from rankrees.methods.method import AnyMethod, Method, WholeMethod
 from rankrees.methods.task import make_task
+from rankrees.models.weka import java_tool, weka_jar
 from rankrees.trees.table import make_table
 from tests.oracles.small_data import (
     Problem,
@@ -103,6 +105,13 @@ CONFIGS: dict[str, dict[str, list[Config]]] = {
             Config({"size": 2, "percent": 60, "again": True, "unseen": "uniform"}),
         ],
     },
+    "model": {
+        "sklearn": [
+            Config({"classifier": "DecisionTreeClassifier(min_samples_leaf=2)"}),
+            Config({"classifier": "RandomForestClassifier(n_estimators=3)"}),
+        ],
+        "weka": [Config({"classifier": "weka.classifiers.trees.J48 -U"})],
+    },
 }
 
 # Parts whose published code read the test labels.
@@ -114,12 +123,21 @@ def test_every_registered_part_is_entered_here(kind):
     assert set(components(kind)) == set(CONFIGS[kind])
 
 
+def _has_weka() -> bool:
+    try:
+        weka_jar(), java_tool("java"), java_tool("javac")
+    except RankreesError:
+        return False
+    return True
+
+
 def _made(kind: str) -> list[tuple[Any, bool]]:
     """Every part of a kind as it is tested, and whether its answers sum to 1."""
     return [
         (component(kind, name)(**config.parameters), config.sums_to_one)
         for name, configs in CONFIGS[kind].items()
         for config in configs
+        if name != "weka" or _has_weka()
     ]
 
 
@@ -131,7 +149,7 @@ def _plain(kind: str) -> list[Any]:
     ]
 
 
-def _methods() -> list[tuple[Method, bool]]:
+def _methods() -> list[tuple[AnyMethod, bool]]:
     """Every composition, and whether its distributions sum to 1."""
     found = [
         (Method(tree, estimator), sums_to_one)
@@ -146,7 +164,7 @@ def _methods() -> list[tuple[Method, bool]]:
         )
         if _goes_with(tree, estimator, combiner)
     ]
-    return found
+    return found + [(WholeMethod(model), sums) for model, sums in _made("model")]
 
 
 def _goes_with(tree: Grower, estimator: Estimator, combiner: Combiner | None) -> bool:
@@ -299,8 +317,8 @@ def _relabelled_test_rows(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _changes_with_test_labels(
-    methods: list[Method], problem: Problem, *, leak: bool
-) -> dict[Method, bool]:
+    methods: list[AnyMethod], problem: Problem, *, leak: bool
+) -> dict[AnyMethod, bool]:
     """Whether other test labels change what each method says."""
     answers = [
         predict_fold(_fold(problem, labels), methods, labels if leak else None)
@@ -320,7 +338,8 @@ def departures() -> list[str]:
 
 @pytest.mark.parametrize("name", ["plain", "raised", "missing"])
 def test_test_labels_do_not_matter_as_described(name):
-    changed = _changes_with_test_labels(_described(), PROBLEMS[name], leak=False)
+    methods = _described() + [WholeMethod(model) for model, _ in _made("model")]
+    changed = _changes_with_test_labels(methods, PROBLEMS[name], leak=False)
     assert not any(changed.values())
 
 
