@@ -46,6 +46,7 @@ CONFIGS: dict[str, dict[str, list[Config]]] = {
         "c44": [Config()],
         "lazy-tree": [Config(), Config({"min_split": 8.0, "numeric": "bins"})],
         "pet": [Config(), Config({"criterion": "mauc", "cardinality": 4.0})],
+        "root": [Config()],
     },
     "estimator": {
         "frequency": [Config()],
@@ -57,6 +58,7 @@ CONFIGS: dict[str, dict[str, list[Config]]] = {
             Config({"adaptive": True, "height": "node"}),
             Config({"adaptive": True, "normalise": False, "stale_chain": True}),
         ],
+        "naive-bayes": [Config()],
         "ling-yan": [Config(), Config({"decay": 0.4, "classes": "present"})],
         "shrinkage": [
             Config(),
