@@ -57,7 +57,12 @@ def published_only(default: Any) -> Any:
 
 @dataclass(frozen=True)
 class Grower(Component):
-    """How a tree is grown."""
+    """How a tree is grown.
+
+    A grower that is `nominal_only` refuses numeric attributes and missing values.
+    """
+
+    nominal_only: ClassVar[bool] = False
 
     def grow(self, task: Task, rows: NDArray[np.int32]) -> Tree:
         """Grow a tree on `rows`: the fold's training rows, or a bag of them.

@@ -106,7 +106,7 @@ def _halves_above(ordered: Floats, value: float) -> int:
         left -= half
     low += ordered[low] < value
     if low == n or ordered[low] != value:
-        return 2 * (n - low)
+        return int(2 * (n - low))
     high = low
     left = n - low
     while left > 1:
@@ -114,7 +114,7 @@ def _halves_above(ordered: Floats, value: float) -> int:
         high += half if ordered[high + half - 1] <= value else 0
         left -= half
     high += ordered[high] <= value
-    return 2 * n - low - high
+    return int(2 * n - low - high)
 
 
 @kernel
@@ -149,4 +149,4 @@ def mean_unb(halves: Ints, sizes: Ints, varied: Ints) -> float:
                 total += 1.0 if varied[i, j] > 0 else 0.5
             else:
                 total += 0.5
-    return total / (n_classes * (n_classes - 1) // 2)
+    return float(total / (n_classes * (n_classes - 1) // 2))

@@ -120,7 +120,7 @@ def divide(lines: Lines, attribute: int, own: Ints, divided: Ints, bounds: Ints)
         v = lines.cells[own[k], attribute] - base
         divided[place[v]] = own[k]
         place[v] += 1
-    return n_values
+    return int(n_values)
 
 
 @kernel
