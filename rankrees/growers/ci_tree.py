@@ -42,12 +42,15 @@ class CITree(Grower):
         Whether the rows of a part are shuffled and stratified first; otherwise the
         blocks run in the order of the training set.
     keep_tested
-        Whether attributes tested on the way stay in the naive Bayes of a part. Where
-        they do not, read the tree with `naive-bayes: {tested: false}`.
+        Whether attributes tested on the way stay in the naive Bayes of a part. Read the
+        tree accordingly: with `naive-bayes: {tested: false}` where they do not.
+    pooled
+        Whether the predictions of all parts are put together and have one AUC, as the
+        text says. Otherwise each part has its own, and their mean weighted by rows
+        counts; a part with too few rows, or without an AUC, has 0.5.
     prune
-        What a naive Bayes leaf in the place of a node is compared with: the leaves of
-        the node's `subtree`, its `children` as leaves (the split as it was chosen), or
-        `none`.
+        What a naive Bayes leaf in the place of a node is compared with: its `children`
+        as leaves (the split as it was chosen), the leaves of its `subtree`, or `none`.
 
     Notes
     -----
@@ -67,8 +70,9 @@ class CITree(Grower):
     inner_folds: int = 5
     min_rows: int = 5
     shuffled: bool = False
-    keep_tested: bool = True
-    prune: Literal["subtree", "children", "none"] = "subtree"
+    keep_tested: bool = False
+    pooled: bool = True
+    prune: Literal["children", "subtree", "none"] = "children"
 
     def __post_init__(self) -> None:
         if self.inner_folds < 2:
@@ -87,6 +91,7 @@ class CITree(Grower):
             shuffled=self.shuffled,
             keep_tested=self.keep_tested,
             unb=self.inner_auc == "auc_unb",
+            pooled=self.pooled,
             min_gain=0.0,
         )
         grown = grow_by_bayes(lines, task.n_classes, rule)

@@ -64,6 +64,7 @@ class NBTree(Grower):
             shuffled=False,
             keep_tested=True,
             unb=False,
+            pooled=True,
             min_gain=self.min_gain,
         )
         grown = grow_by_bayes(lines, task.n_classes, rule)

@@ -12,6 +12,7 @@ from rankrees.trees.kernels import LEAF, Floats, Ints
 from rankrees.trees.node_lines import (
     ATTRIBUTE,
     END,
+    FIRST_CHILD,
     N_CHILDREN,
     START,
     Grown,
@@ -23,11 +24,15 @@ from rankrees.trees.node_lines import (
     n_parts,
 )
 
+TIE = 1e-12
+"""AUCs as near as this are equal: the rounding of their sums must not decide."""
+
 
 @kernel
 def _auc(
     answers: Floats, own: Ints, lines: Lines, rule: Rule, scratch: Scratch
 ) -> float:
+    """Return the AUC of some lines; 0.5 if that says nothing (one class, no lines)."""
     count_pairs(
         answers,
         own,
@@ -39,8 +44,10 @@ def _auc(
         scratch.columns,
     )
     if rule.unb:
-        return mean_unb(scratch.halves, scratch.sizes, scratch.varied)
-    return mean_hand_till(scratch.halves, scratch.sizes)
+        auc = mean_unb(scratch.halves, scratch.sizes, scratch.varied)
+    else:
+        auc = mean_hand_till(scratch.halves, scratch.sizes)
+    return 0.5 if np.isnan(auc) else auc
 
 
 @kernel
@@ -78,11 +85,16 @@ def choose_by_auc(
         if n_parts(bounds, n_values, 1) < 2:
             continue
         used = scratch.everything if rule.keep_tested else left[left != attribute]
+        auc = 0.0
         for v in range(n_values):
             part = divided[bounds[v] : bounds[v + 1]]
             _ask_leaf(lines, part, used, rule, scratch)
-        auc = _auc(scratch.answers, own, lines, rule, scratch)
-        if auc > best_auc:
+            if not rule.pooled:
+                share = part.shape[0] / own.shape[0]
+                auc += share * _auc(scratch.answers, part, lines, rule, scratch)
+        if rule.pooled:
+            auc = _auc(scratch.answers, own, lines, rule, scratch)
+        if auc > best_auc + TIE:
             best, best_auc = attribute, auc
     return best, best_auc
 
@@ -99,6 +111,7 @@ def prune_ci(lines: Lines, grown: Grown, rule: Rule, by_split: bool) -> None:
     n_classes = grown.counts.shape[1]
     scratch = make_scratch(lines, n_classes)
     below = np.empty((n, n_classes))
+    auc = np.zeros(nodes.shape[0])
     # sons have higher numbers than their parents
     for node in range(nodes.shape[0] - 1, -1, -1):
         own = grown.arena[nodes[node, START] : nodes[node, END]]
@@ -108,13 +121,20 @@ def prune_ci(lines: Lines, grown: Grown, rule: Rule, by_split: bool) -> None:
         if not rule.keep_tested:
             used = attributes_left(nodes, node, n_attributes)
         _ask_leaf(lines, own, used, rule, scratch)
+        auc[node] = _auc(scratch.answers, own, lines, rule, scratch)
         is_leaf = nodes[node, ATTRIBUTE] == LEAF
         if not is_leaf:
-            auc = _auc(scratch.answers, own, lines, rule, scratch)
             other = grown.worth[node]
-            if not by_split:
+            if not by_split and rule.pooled:
                 other = _auc(below, own, lines, rule, scratch)
-            is_leaf = auc >= other
+            elif not by_split:
+                other = 0.0
+                for v in range(nodes[node, N_CHILDREN]):
+                    son = nodes[node, FIRST_CHILD] + v
+                    share = (nodes[son, END] - nodes[son, START]) / own.shape[0]
+                    other += share * auc[son]
+            is_leaf = auc[node] >= other - TIE
+            auc[node] = max(auc[node], other)
         if is_leaf:
             nodes[node, ATTRIBUTE] = LEAF
             nodes[node, N_CHILDREN] = 0

@@ -28,7 +28,7 @@ class Rule(NamedTuple):
         A part with fewer lines is not cross-validated.
     n_folds
         Blocks of the cross-validation.
-    shuffled, keep_tested, unb
+    shuffled, keep_tested, unb, pooled
         See `rankrees.growers.ci_tree`; NBTree has its own ways.
     min_gain
         NBTree's least relative gain.
@@ -41,6 +41,7 @@ class Rule(NamedTuple):
     shuffled: bool
     keep_tested: bool
     unb: bool
+    pooled: bool
     min_gain: float
 
 

@@ -28,7 +28,7 @@ from rankrees.data.arff import read_arff
 from rankrees.data.catalog import Catalog
 from rankrees.errors import RankreesError
 from tests.weka.get_weka import NoWekaError, Weka
-from tests.weka.ours import BAGS, MODES, TREES, prepared, results
+from tests.weka.ours import BAGS, BAYES, MODES, TREES, prepared, results
 
 CLASSIC = (
     "anneal",
@@ -124,6 +124,7 @@ def compare(weka: Weka, path: Path, name: str, mode: str) -> Tally:
     """Compare all learners on one data set in one mode."""
     dataset = prepared(read_arff(path, name=name), mode)
     methods = {**TREES, **(BAGS if name in BAGGED else {})}
+    methods |= BAYES if mode == "filtered" else {}
     tally = Tally(exact=dataset.n_missing == 0)
     theirs = weka.results(path, mode, methods, dataset.n_classes)
     for (text, proba), (weka_text, weka_proba) in zip(
