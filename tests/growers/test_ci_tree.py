@@ -73,13 +73,13 @@ def test_counts_and_weights():
 
 def test_numbers_are_refused():
     task = make_small_task(make_problem(3, numeric=True))
-    with pytest.raises(RankreesError, match="ci-tree needs nominal attributes.*discr"):
+    with pytest.raises(RankreesError, match=r"ci-tree needs nominal attributes.*discr"):
         CITree().grow(task, task.train)
 
 
 def test_missing_values_are_refused():
     task = make_small_task(make_problem(3, missing=0.2))
-    with pytest.raises(RankreesError, match="ci-tree needs values.*replace-missing"):
+    with pytest.raises(RankreesError, match=r"ci-tree needs values.*replace-missing"):
         CITree().grow(task, task.train)
 
 
