@@ -115,8 +115,8 @@ def _plain(kind: str) -> list[Any]:
 
 
 def _can_grow(method: Method, problem: Problem) -> bool:
-    is_nominal = all(problem.n_values) and None not in sum(problem.rows, [])
-    return is_nominal or not method.tree.nominal_only
+    is_whole = not any(cell is None for row in problem.rows for cell in row)
+    return (is_whole and all(problem.n_values)) or not method.tree.nominal_only
 
 
 def _fitting(problem: Problem) -> list[Method]:
