@@ -13,14 +13,23 @@ from rankrees.report.scored import SHOWN_DECIMALS, Scored
 from rankrees.report.table import Table
 
 
+def printed_label(method: str) -> str:
+    """Return the printed method that a method stands for.
+
+    `AUC-CITree: some reading` is one reading of AUC-CITree.
+    """
+    return method.partition(": ")[0]
+
+
 def distance(scored: Scored, method: str) -> float:
     """Return the mean absolute difference from the printed cells; NaN without any."""
     experiment = scored.experiment
     printed = printed_auc(experiment.paper, experiment.table)
+    label = printed_label(method)
     differences = [
-        abs(value - float(printed[dataset, method]))
+        abs(value - float(printed[dataset, label]))
         for dataset in experiment.datasets
-        if (dataset, method) in printed
+        if (dataset, label) in printed
         and (value := scored.mean(dataset, method)) is not None
     ]
     return plain_mean(differences) if differences else math.nan
@@ -33,7 +42,7 @@ def overall_table(experiment: Experiment, scored: Mapping[str, Scored]) -> Table
     """
     printed = printed_average(experiment.paper, AVERAGE_AUC)
     sizes = printed_average(experiment.paper, TREE_SIZE)
-    if not any(method in printed for method in experiment.methods):
+    if not any(printed_label(method) in printed for method in experiment.methods):
         return None
     columns = ["method", "average\nprinted"]
     for name, one in scored.items():
@@ -42,14 +51,14 @@ def overall_table(experiment: Experiment, scored: Mapping[str, Scored]) -> Table
     columns += ["nodes\nprinted", "nodes"]
     rows = []
     for method in experiment.methods:
-        row: list[str | None] = [method, printed.get(method)]
+        row: list[str | None] = [method, printed.get(printed_label(method))]
         nodes: list[float | None] = []
         for one in scored.values():
             whole = one.complete_sets
             means = [one.mean(name, method) for name in whole]
             row += [_mean_text(means), _mean_text([distance(one, method)])]
             nodes = [one.sizes.get((name, method)) for name in whole]
-        row += [sizes.get(method), _mean_text(nodes, 0)]
+        row += [sizes.get(printed_label(method)), _mean_text(nodes, 0)]
         rows.append(tuple(row))
     note = "distance from print: mean absolute difference from the printed AUCs"
     title = f"{experiment.title}: averages over data sets"

@@ -28,7 +28,8 @@ def _averages(
     for one in scored.values():
         groups, pairs = experiment.groups, experiment.comparisons
         tables += averages_view(one, groups, pairs, one.sizes, against=against)
-    return tables
+    overall = overall_table(experiment, scored)
+    return tables + ([] if overall is None else [overall])
 
 
 def run_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table]:

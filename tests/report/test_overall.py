@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -52,6 +54,13 @@ def test_distance_from_print(scored):
     iris, vote = (_values(scored, name, "NB").mean() for name in ("iris", "vote"))
     expected = (abs(iris - 98.58) + abs(vote - 96.56)) / 2
     assert distance(scored, "NB") == pytest.approx(expected)
+
+
+def test_a_reading_is_measured_against_the_printed_method(scored):
+    frame = scored.frame.replace({"method": {"NB": "NB: another"}})
+    other = replace(scored, frame=frame)
+    assert distance(other, "NB: another") == distance(scored, "NB")
+    assert np.isnan(distance(other, "NBTree"))
 
 
 def test_averages_stand_beside_the_printed_ones(scored):
