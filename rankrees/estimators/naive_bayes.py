@@ -13,9 +13,9 @@ from rankrees.estimators.wpe import first_with_rows
 from rankrees.kernel import kernel
 from rankrees.methods.component import Estimator, register
 from rankrees.methods.task import Task
-from rankrees.trees.kernels import Floats, Ints
+from rankrees.trees.kernels import LEAF, Floats, Ints
 from rankrees.trees.route import route_rows
-from rankrees.trees.structure import LEAF, Tree
+from rankrees.trees.structure import Tree
 
 
 @register("naive-bayes")
