@@ -33,7 +33,8 @@ tables: $(VENV)/.dev ## Tables 1-4, Figure 3 and docs/results.md (RANKREES_DATA:
 	$(BIN)/rankrees plot --config figure3.yaml -o docs/figure3.svg
 	$(BIN)/python docs/update.py docs/results.md
 
-PAPERS := lazytree pet-smoothing pet-mbranch pet-splitting pet-pruning pet-summary
+PAPERS := lazytree pet-smoothing pet-mbranch pet-splitting pet-pruning pet-summary \
+	citree-table1 citree-table2 citree-readings
 
 docs: tables ## all documents that show results, of all papers (half an hour)
 	for config in $(PAPERS); do $(BIN)/rankrees run --config $$config.yaml || exit; done

@@ -92,8 +92,12 @@ def _sizes(
     store: Store,
     protocol: str,
 ) -> dict[tuple[str, str], float]:
-    """Return the mean number of nodes by (data set, method), for averages alone."""
-    if experiment.show != "averages":
+    """Return the mean number of nodes by (data set, method), where it is shown."""
+    from rankrees.reference.aggregates import TREE_SIZE, printed_average
+
+    if experiment.show != "averages" and not printed_average(
+        experiment.paper, TREE_SIZE
+    ):
         return {}
     sizes = {}
     for cell, computation in cells.items():

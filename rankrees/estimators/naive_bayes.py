@@ -13,7 +13,7 @@ from rankrees.estimators.wpe import first_with_rows
 from rankrees.kernel import kernel
 from rankrees.methods.component import Estimator, register
 from rankrees.methods.task import Task
-from rankrees.trees.kernels import Floats, Ints
+from rankrees.trees.kernels import LEAF, Floats, Ints
 from rankrees.trees.route import route_rows
 from rankrees.trees.structure import Tree
 
@@ -27,12 +27,20 @@ class NaiveBayes(Estimator):
     value is known; numeric attributes by a normal distribution. An empty leaf uses its
     nearest ancestor that has rows.
 
+    Parameters
+    ----------
+    tested
+        Whether nominal attributes tested on the way to the leaf take part, where they
+        have one value left. They do in NBTree.
+
     References
     ----------
     John & Langley 1995; Weka's NaiveBayes.
     """
 
     reference = "John & Langley 1995; Weka's NaiveBayes"
+
+    tested: bool = True
 
     def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:
         """Fit one naive Bayes at each node that is asked, and ask it."""
@@ -58,6 +66,9 @@ class NaiveBayes(Estimator):
             table.n_values,
             tree.n_classes,
             factors,
+            tree.attribute,
+            tree.parent,
+            self.tested,
         )
         return routes.mix(answers)
 
@@ -103,6 +114,9 @@ def _naive_bayes(
     n_values: Ints,
     n_classes: int,
     factors: Floats,
+    attribute: Ints,
+    parent: Ints,
+    tested: bool,
 ) -> Floats:
     """Answer each route; `by_node` are the routes sorted by the node they ask."""
     answers = np.empty((asking.shape[0], n_classes))
@@ -112,6 +126,14 @@ def _naive_bayes(
         counts = count(
             codes, labels, rows[start:end], row_weights[start:end], n_values, n_classes
         )
+        if not tested:
+            up = parent[asked[position]]
+            while up != LEAF:
+                a = attribute[up]
+                if slot[a] < 0:  # factors of 1
+                    counts.cells[counts.first[a] : counts.first[a] + n_values[a]] = 1.0
+                    counts.known[a] = 1.0
+                up = parent[up]
         while k < by_node.shape[0] and of_route[by_node[k]] == position:
             route = by_node[k]
             predict(counts, codes, slot, asking[route], factors[route], answers[route])

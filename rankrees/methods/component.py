@@ -64,10 +64,12 @@ class Grower(Component):
     """How a tree is grown.
 
     `read_with` names the estimator that its paper reads such a tree with; it is what a
-    command line means that names the tree alone.
+    command line means that names the tree alone. A grower that is `nominal_only`
+    refuses numeric attributes and missing values.
     """
 
     read_with: ClassVar[str] = "frequency"
+    nominal_only: ClassVar[bool] = False
 
     def grow(self, task: Task, rows: NDArray[np.int32]) -> Tree:
         """Grow a tree on `rows`: the fold's training rows, or a bag of them.

@@ -9,8 +9,9 @@ from rankrees.reference import printed_auc
 from rankrees.report.averages import averages_view
 from rankrees.report.comparison import Comparison
 from rankrees.report.curve import curve_table
+from rankrees.report.overall import overall_table
 from rankrees.report.scored import Scored
-from rankrees.report.spread import spread_table
+from rankrees.report.spread import deviation_table, spread_table
 from rankrees.report.table import Table
 from rankrees.report.tables import (
     against_print,
@@ -29,7 +30,8 @@ def _averages(
     for one in scored.values():
         groups, pairs = experiment.groups, experiment.comparisons
         tables += averages_view(one, groups, pairs, one.sizes, against=against)
-    return tables
+    overall = overall_table(experiment, scored)
+    return tables + ([] if overall is None else [overall])
 
 
 def run_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table]:
@@ -40,7 +42,8 @@ def run_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table
         return [curve_table(experiment, scored)]
     if experiment.show == "auc":
         tables = [score_table(one) for one in scored.values()]
-        return tables + told_in_text(experiment, scored)
+        tables += told_in_text(experiment, scored)
+        return tables + _beside_print(experiment, scored)
     tables = [win_tie_loss_table(one) for one in scored.values()]
     beside = wins_against_print(scored.get("published"), scored.get("described"))
     return tables + [table for table in beside if table.rows]
@@ -81,6 +84,7 @@ def against_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[T
     tables = told_in_text(experiment, scored)
     if printed_auc(experiment.paper, experiment.table):
         tables.insert(0, against_print(*both))
+        tables += _beside_print(experiment, scored)
     return tables
 
 
@@ -102,3 +106,10 @@ def told_in_text(experiment: Experiment, scored: Mapping[str, Scored]) -> list[T
     tables = [table for table in wins_against_print(*both) if table.rows]
     spread = spread_table(experiment, scored)
     return tables + ([] if spread is None else [spread])
+
+
+def _beside_print(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table]:
+    """Return standard deviations and averages, for a paper that prints them."""
+    tables = [deviation_table(scored[n]) for n in scored if n == "published"]
+    tables.append(overall_table(experiment, scored))
+    return [table for table in tables if table is not None]

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -31,6 +32,15 @@ def test_at_the_leaves(whole_pairs, compare):
 def test_divided_rows(missing_pairs, compare):
     ours, twins = compare(_nominal(missing_pairs), NaiveBayes(), naive_bayes.at_leaf)
     assert ours == pytest.approx(twins, abs=1e-12)
+
+
+def test_without_the_tested_attributes(whole_pairs, compare):
+    pairs = _nominal(whole_pairs)
+    twin = partial(naive_bayes.at_leaf, tested=False)
+    ours, twins = compare(pairs, NaiveBayes(tested=False), twin)
+    assert ours == pytest.approx(twins, abs=1e-12)
+    with_them, _ = compare(pairs, NaiveBayes(), twin)
+    assert np.abs(with_them - ours).max() > 0.01
 
 
 def test_on_all_rows():

@@ -6,6 +6,7 @@ import functools
 import math
 import operator
 import statistics
+from collections.abc import Collection
 from itertools import pairwise
 
 from tests.oracles.c45_tree import C45, Node
@@ -14,7 +15,10 @@ from tests.oracles.small_data import Problem
 
 
 def estimate(
-    problem: Problem, rows: list[tuple[int, float]], instance: int
+    problem: Problem,
+    rows: list[tuple[int, float]],
+    instance: int,
+    left_out: Collection[int | None] = (),
 ) -> list[float]:
     """P(c|instance) from weighted rows."""
     logs = []
@@ -24,7 +28,7 @@ def estimate(
         prior = (sum(w for _, w in own) + 1) / (total + problem.n_classes)
         log = math.log(prior)
         for a, x in enumerate(problem.rows[instance]):
-            if x is None:
+            if x is None or a in left_out:
                 continue
             known = [(problem.rows[row][a], w) for row, w in own]
             known = [(value, w) for value, w in known if value is not None]
@@ -80,9 +84,10 @@ def is_far(problem: Problem, rows: list[tuple[int, float]], instance: int) -> bo
     return False
 
 
-def at_leaf(tree: C45, row: int) -> list[float]:
+def at_leaf(tree: C45, row: int, *, tested: bool = True) -> list[float]:
     def nearest_with_rows(path: list[Node]) -> list[float]:
-        node = next(node for node in reversed(path) if not node.is_empty)
-        return estimate(tree.problem, node.rows, row)
+        k = max(i for i, node in enumerate(path) if not node.is_empty)
+        above = [] if tested else [node.attribute for node in path[:k]]
+        return estimate(tree.problem, path[k].rows, row, above)
 
     return spread(tree, row, nearest_with_rows)

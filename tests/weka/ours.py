@@ -13,6 +13,7 @@ from rankrees.data.dataset import Dataset
 from rankrees.estimators.leaf import Frequency, Laplace
 from rankrees.estimators.naive_bayes import NaiveBayes
 from rankrees.growers.c45 import C44, C45
+from rankrees.growers.nb_tree import NBTree
 from rankrees.growers.root import Root
 from rankrees.methods.component import Grower
 from rankrees.methods.evaluate import predict_fold
@@ -20,7 +21,7 @@ from rankrees.methods.method import Method
 from rankrees.methods.task import make_task
 from rankrees.preprocess.pipeline import STEPS, prepare_dataset
 from rankrees.split.weka_folds import weka_folds
-from rankrees.trees.structure import Tree
+from rankrees.trees.structure import LEAF, Tree
 from rankrees.trees.table import make_table
 from rankrees.trees.text import tree_text
 
@@ -58,6 +59,9 @@ BOOSTS = {
     ),
 }
 
+NB_TREES = {"WekaReference$NBTree": Method(NBTree(), NaiveBayes())}
+"""Compared in the mode `filtered` only: these want nominal values."""
+
 MODES = {
     "filtered": ("replace-missing", "discretize-equal-width"),
     "raw": (),
@@ -93,7 +97,7 @@ def results(
                 bags = method.combine.draw(task.train)
                 trees = [method.tree.grow(task, bag) for bag in bags]
                 text = "".join(
-                    f"{_j48_text(tree, method.tree, dataset)}\n\n" for tree in trees
+                    f"{_text(tree, method.tree, dataset)}\n\n" for tree in trees
                 )
                 proba = method.combine.predict(method.tree, method.estimator, task)
                 yield text, proba
@@ -101,7 +105,7 @@ def results(
             if method.tree not in grown:
                 grown[method.tree] = method.tree.grow(task, task.train)
             tree = grown[method.tree]
-            text = _j48_text(tree, method.tree, dataset)
+            text = _text(tree, method.tree, dataset)
             yield text, method.estimator.predict(tree, task)
 
 
@@ -120,7 +124,35 @@ def distributions(
             yield prediction.proba
 
 
-def _j48_text(tree: Tree, grower: Grower, dataset: Dataset) -> str:
+def _text(tree: Tree, grower: Grower, dataset: Dataset) -> str:
+    if isinstance(grower, NBTree):
+        return _nb_tree_text(tree, dataset)
     pruned = isinstance(grower, C45) and grower.pruned
     heading = f"J48 {'pruned' if pruned else 'unpruned'} tree\n------------------\n"
     return heading + tree_text(tree, dataset)
+
+
+def _nb_tree_text(tree: Tree, dataset: Dataset) -> str:
+    """Return the tree with its leaves by number, counted depth first as Weka does."""
+    number = {int(node): i for i, node in enumerate(tree.nodes)}
+    lines = [": NB0"] if tree.attribute[0] == LEAF else [""]
+
+    def write(node: int, depth: int) -> None:
+        attribute = dataset.attributes[tree.attribute[node]]
+        assert attribute.values is not None
+        for b, value in enumerate(attribute.values):
+            child = int(tree.first_child[node]) + b
+            line = f"{'|   ' * depth}{attribute.name} = {value}"
+            if tree.attribute[child] == LEAF:
+                lines.append(f"{line}: NB {number[child]}")
+            else:
+                lines.append(line)
+                write(child, depth + 1)
+
+    if tree.attribute[0] != LEAF:
+        write(0, 0)
+    return (
+        "\n".join(lines)
+        + f"\n\nNumber of Leaves  : \t{tree.n_leaves}\n"
+        + f"\nSize of the tree : \t{tree.n_nodes}\n"
+    )

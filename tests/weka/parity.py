@@ -36,6 +36,7 @@ from tests.weka.ours import (
     BAYES,
     BOOSTS,
     MODES,
+    NB_TREES,
     TREES,
     distributions,
     prepared,
@@ -177,6 +178,7 @@ def _compare_trees(
     weka: Weka, path: Path, name: str, mode: str, dataset: Dataset
 ) -> Tally:
     methods = {**TREES, **(BAGS if name in BAGGED else {})}
+    methods |= NB_TREES if mode == "filtered" else {}
     tally = Tally(tolerance=TOLERANCE if dataset.n_missing else 0.0)
     theirs = weka.results(path, mode, methods, dataset.n_classes)
     for (text, proba), (weka_text, weka_proba) in zip(
