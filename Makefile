@@ -7,7 +7,7 @@ SMOKE_STORE := $(VENV)/smoke.sqlite
 .DEFAULT_GOAL := help
 .PHONY: fuzz torture same-bits
 .PHONY: help table1 table2 table3 table4 tables docs test lint type smoke weka-parity wheel \
-	clean clean-venv format
+	clean clean-venv format screenshot
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9 -]+:.*## /{printf "  make %-30s %s\n", $$1, $$2}' Makefile
@@ -15,7 +15,7 @@ help: ## this list
 # Two stamps: users who only run need no test tools.
 $(VENV)/.run: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[plots]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[plots,report]'
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml
@@ -33,12 +33,17 @@ tables: $(VENV)/.dev ## Tables 1-4, Figure 3 and docs/results.md (RANKREES_DATA:
 	$(BIN)/rankrees plot --config figure3.yaml -o docs/figure3.svg
 	$(BIN)/python docs/update.py docs/results.md
 
-PAPERS := lazytree pet-smoothing pet-mbranch pet-splitting pet-pruning pet-summary
+PAPERS := lazytree pet-smoothing pet-mbranch pet-splitting pet-pruning pet-summary \
+	citree-table1 citree-table2 citree-readings
 
 docs: tables ## all documents that show results, of all papers (half an hour)
 	for config in $(PAPERS); do $(BIN)/rankrees run --config $$config.yaml || exit; done
 	$(BIN)/rankrees plot --config pet-pruning.yaml -o docs/pet-pruning.svg
 	$(BIN)/python docs/update.py
+
+screenshot: $(VENV)/.dev ## docs/report.png, a picture of the page of Tables 3 and 4 (needs Chromium)
+	$(BIN)/rankrees report -c table3.yaml -c table4.yaml -o $(VENV)/report.html
+	$(BIN)/python tests/browser/screenshot.py $(VENV)/report.html docs/report.png --height 1150
 
 test: $(VENV)/.dev ## the test suite (RANKREES_DATA=DIR adds the tests on full data)
 	$(BIN)/python -m pytest -n 2
@@ -58,6 +63,7 @@ smoke: $(VENV)/.run ## the whole program end to end on three small sets
 	rm -f $(SMOKE_STORE)*
 	$(BIN)/rankrees run --config smoke.yaml --store $(SMOKE_STORE)
 	$(BIN)/rankrees compare --config smoke.yaml --store $(SMOKE_STORE)
+	$(BIN)/rankrees report --config smoke.yaml --store $(SMOKE_STORE) -o $(VENV)/smoke.html
 	$(BIN)/rankrees status --store $(SMOKE_STORE)
 
 weka-parity: $(VENV)/.dev ## every tree and distribution against real Weka (needs Java)

@@ -30,18 +30,22 @@ def find_data(
     from rankrees.errors import DataNotFoundError
     from rankrees.experiment.sources import find_sources
 
-    sources, missing = find_sources(experiment.datasets, data_dir)
-    wanted = [*missing, *(source.name for source in sources.values() if source.note)]
+    files = experiment.files
+    sources, missing = find_sources(experiment.datasets, data_dir, files)
+    wanted = [name for name in missing if name not in files]
+    wanted += [source.name for source in sources.values() if source.note]
     if download and wanted:
         from rankrees.data.fetch import fetch
 
         for fetched in fetch(wanted, progress=say):
             if fetched.error:
                 say(f"rankrees: {fetched.error}")
-        sources, missing = find_sources(experiment.datasets, data_dir)
+        sources, missing = find_sources(experiment.datasets, data_dir, files)
     if missing:
+        where = (f" ({files[m].path})" if m in files else "" for m in missing)
+        named = ", ".join(map("".join, zip(missing, where, strict=True)))
         message = (
-            f"not found: {', '.join(missing)} (put NAME.arff into a folder and give it "
+            f"not found: {named} (put NAME.arff into a folder and give it "
             "with --data-dir, or try --download)"
         )
         if strict or not sources:

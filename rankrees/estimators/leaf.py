@@ -49,6 +49,7 @@ class Frequency(LeafEstimator):
     """
 
     reference = "Quinlan 1993; Weka's J48"
+    use = "for classification; in a ranking, leaves with the same shares tie"
 
     def leaf_proba(self, tree: Tree, task: Task) -> NDArray[np.float64]:
         """Return the frequencies."""
@@ -78,6 +79,7 @@ class Laplace(LeafEstimator):
     """
 
     reference = "Provost & Domingos 2003; Weka's J48 -A"
+    use = "as the plain choice for ranking"
     departures: ClassVar[Departures] = {"weka34-laplace": {"variant": "weka34"}}
 
     variant: Literal["textbook", "weka34"] = "textbook"
@@ -111,6 +113,7 @@ class MEstimate(LeafEstimator):
     """
 
     reference = "Cestnik 1990; Ferri et al. 2003, m = 4"
+    use = "in place of `laplace`, to choose how strongly to smooth"
 
     m: float = 4.0
 

@@ -8,9 +8,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from rankrees.data.datafile import DataFile
+from rankrees.data.dataset import Dataset
+from rankrees.data.derived import read_dataset
 from rankrees.experiment.experiment import Experiment
 from rankrees.experiment.schema import key_of
-from rankrees.methods.method import Method
+from rankrees.methods.method import AnyMethod
 from rankrees.preprocess.step import Step
 from rankrees.split.schemes import SCHEMES
 
@@ -26,6 +29,13 @@ class Source:
     n_attributes: int
     origin: str
     note: str = ""
+    file: DataFile | None = None
+
+    def read(self) -> Dataset:
+        """Read the data set."""
+        if self.file is not None:
+            return self.file.read(self.name)
+        return read_dataset(self.path, self.name)
 
     @property
     def size(self) -> int:
@@ -46,7 +56,7 @@ class Computation:
     steps: tuple[Step, ...]
     scheme: str
     n_folds: int
-    method: Method
+    method: AnyMethod
 
     @cached_property
     def description(self) -> dict[str, Any]:
@@ -81,6 +91,8 @@ class Cell(NamedTuple):
 class Job:
     """One fold of one data set, and the computations that still lack it.
 
+    All of them have the same preprocessing.
+
     `published` tells whether all of them that read test labels belong to the published
     protocol: only then does the worker hand those out.
     """
@@ -104,7 +116,7 @@ def make_cells(
         Cell(dataset, label, protocol): Computation(
             dataset,
             hashes[dataset],
-            experiment.steps,
+            experiment.steps_under(protocol),
             experiment.scheme,
             experiment.n_folds,
             experiment.method(label, protocol),
@@ -129,11 +141,13 @@ def make_jobs(
         The (run, fold) pairs that need not be computed, by the computation's key.
     """
     published = {c.key for cell, c in cells.items() if cell.protocol == "published"}
-    by_dataset: dict[str, dict[str, Computation]] = {}
+    # a job's computations share its prepared data
+    groups: dict[tuple[str, tuple[Step, ...]], dict[str, Computation]] = {}
     for cell, computation in cells.items():
-        by_dataset.setdefault(cell.dataset, {})[computation.key] = computation
+        same = groups.setdefault((cell.dataset, computation.steps), {})
+        same[computation.key] = computation
     jobs = []
-    for dataset, computations in by_dataset.items():
+    for (dataset, _), computations in groups.items():
         for run in experiment.run_numbers:
             for fold in range(1, experiment.n_folds + 1):
                 missing = tuple(

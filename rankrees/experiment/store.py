@@ -305,6 +305,21 @@ class Store:
         )
         return None if size is None else float(size)
 
+    def made_by(self, keys: Iterable[str], runs: range) -> dict[int, int]:
+        """Return how many folds of some computations each invocation made, by id."""
+        made: dict[int, int] = {}
+        with self._guard():
+            for key in set(keys):
+                rows = self._db.execute(
+                    "SELECT f.invocation, count(*) FROM computation c"
+                    " JOIN fold_result f ON f.computation = c.id"
+                    " WHERE c.key = ? AND f.run BETWEEN ? AND ? GROUP BY f.invocation",
+                    (key, runs[0], runs[-1]),
+                )
+                for invocation, n in rows:
+                    made[invocation] = made.get(invocation, 0) + n
+        return dict(sorted(made.items()))
+
     def failures(self, key: str) -> list[tuple[int, int, str]]:
         """Return (run, fold, error) of the failed folds of a computation."""
         return self._select(

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from rankrees.data.dataset import Dataset
-from rankrees.data.derived import read_dataset
 from rankrees.errors import RankreesError
 from rankrees.experiment.memory import bound_memory
 from rankrees.experiment.plan import Computation, Job, Source
@@ -58,7 +57,7 @@ def run_jobs(
 
 def read_source(source: Source) -> Dataset:
     """Read a data set; it must say what it said when the jobs were listed."""
-    dataset = read_dataset(source.path, source.name)
+    dataset = source.read()
     if dataset.content_hash != source.content_hash:
         raise DataChangedError(f"{source.path}: the file was changed during the run")
     return dataset

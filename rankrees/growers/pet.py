@@ -68,6 +68,8 @@ class Pet(Grower):
     """
 
     reference = "Ferri, Flach & Hernández-Orallo 2003"
+    use = "to try split criteria or cardinality pruning"
+    read_with = "m-branch"
 
     criterion: Literal[
         "gain-ratio", "gain", "gini", "dkm", "mauc", "mauc-all", "msee"

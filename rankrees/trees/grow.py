@@ -37,6 +37,7 @@ def grow_c45(
     labels: NDArray[np.int32],
     n_classes: int,
     rows: NDArray[np.int32],
+    row_weights: NDArray[np.float64] | None = None,
     *,
     confidence: float,
     min_leaf: int,
@@ -54,11 +55,13 @@ def grow_c45(
         Training rows, repeated ones (of a bag) as often as they were drawn. From those
         without a class nothing is learnt, but J48 counts them where it asks whether an
         attribute has very many values, and looks for thresholds among their values.
+    row_weights
+        Weight of each of `rows`; None: all have 1.
     confidence, min_leaf, pruned, collapse, raising
         J48's -C, -M, (not) -U, (not) -O, (not) -S.
     """
     nodes, thresholds, counts, arena, weights = _grown(
-        table, labels, n_classes, rows, min_leaf, GAIN_RATIO
+        table, labels, n_classes, rows, min_leaf, GAIN_RATIO, row_weights=row_weights
     )
     if collapse:
         _collapse(nodes, counts)
@@ -112,7 +115,11 @@ def _grown(
     min_leaf: int,
     criterion: int,
     floor: float = 0.0,
+    row_weights: NDArray[np.float64] | None = None,
 ) -> tuple[Ints, Floats, Floats, Ints, Floats]:
+    labelled = labels[rows] != MISSING_CODE
+    if row_weights is None:
+        row_weights = np.ones(rows.shape[0])
     return _grow(
         table.codes,
         table.numbers,
@@ -120,7 +127,8 @@ def _grown(
         table.n_values,
         labels,
         n_classes,
-        rows[labels[rows] != MISSING_CODE],
+        rows[labelled],
+        row_weights[labelled],
         rows,
         float(min_leaf),
         criterion,
@@ -172,6 +180,7 @@ def _grow(
     labels: Ints,
     n_classes: int,
     train: Ints,
+    train_weights: Floats,
     everything: Ints,
     min_leaf: float,
     criterion: int,
@@ -194,7 +203,7 @@ def _grow(
     rows = np.empty(max(64, 8 * n), dtype=np.int32)
     weights = np.empty(rows.shape[0])
     rows[:n] = train
-    weights[:n] = 1.0
+    weights[:n] = train_weights
     top = n
     nodes = np.zeros((64, 6), dtype=np.int64)
     thresholds = np.full(64, np.nan)
