@@ -17,6 +17,7 @@ from tests.weka.ours import J48
 FOLDER = Path(__file__).resolve().parents[1] / "golden"
 TREES_FILE = FOLDER / "weka_trees.json.gz"
 BAGS_FILE = FOLDER / "weka_bags.json"
+NB_TREES_FILE = FOLDER / "weka_nb_trees.json"
 
 FIRST_ROWS = 5
 """So many test rows of each fold have their distributions written out."""
@@ -41,6 +42,13 @@ def read_trees() -> dict[str, Any]:
     """Return the committed numbers; a missing file is an error."""
     with gzip.open(TREES_FILE, "rt", encoding="utf-8") as text:
         golden: dict[str, Any] = json.load(text)
+    return golden
+
+
+@cache
+def read_nb_trees() -> dict[str, Any]:
+    """Return the committed numbers of NBTree; a missing file is an error."""
+    golden: dict[str, Any] = json.loads(NB_TREES_FILE.read_text(encoding="utf-8"))
     return golden
 
 
