@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -110,10 +109,9 @@ def _config_tables(
         )
     scored, complete = score_config(experiment, asked)
     tables = (against_view if against else compare_view)(experiment, scored)
-    if tables:
-        made = made_with(experiment, asked.store, asked.data_dir)
-        notes = (*tables[-1].notes, *made)
-        tables[-1] = dataclasses.replace(tables[-1], notes=notes)
+    # not among the results: the same numbers made again are the same table
+    for line in made_with(experiment, asked.store, asked.data_dir):
+        options.say(f"rankrees: {line}")
     return tables, list(scored.values()), complete
 
 

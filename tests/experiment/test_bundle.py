@@ -41,7 +41,7 @@ def test_another_person_compares_without_data_config_or_unpacking(packed):
     there = packed("compare", "-c", "mine.yaml", *where, data=False)
     assert there.exit_code == 0, there.output
     assert there.stdout == here.stdout
-    assert "made with rankrees" in there.stdout
+    assert "made with rankrees" in there.stderr
     assert packed("export", "-c", "mine", "-o", "-", *where, data=False).stdout == (
         csv.stdout
     )

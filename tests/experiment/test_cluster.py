@@ -49,7 +49,7 @@ def sources(tmp_path):
     folder.mkdir()
     write_arff(folder / "one.arff", n_rows=40)
     write_arff(folder / "two.arff", n_rows=60, n_classes=3, seed=2)
-    found, _ = find_sources(("one", "two"), folder)
+    found, _ = find_sources(("one", "two"), folder, {})
     return found
 
 

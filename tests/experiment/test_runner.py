@@ -13,7 +13,7 @@ from rankrees.experiment.interrupts import Interrupts
 from rankrees.experiment.plan import Cell, Source, make_cells, make_jobs
 from rankrees.experiment.runner import WorkerLostError, make_chunks, run_all
 from rankrees.experiment.store import Store
-from rankrees.experiment.worker import DataChangedError, run_jobs
+from rankrees.experiment.worker import DataChangedError, _prepared, run_jobs
 from rankrees.growers.c45 import C45
 from rankrees.methods.method import Method
 from rankrees.methods.task import make_task
@@ -190,6 +190,7 @@ def test_more_folds_than_rows_is_a_failure_with_a_reason(experiment, sources):
 
 def test_a_file_that_changes_under_way_stops_the_run(experiment, sources):
     _, jobs = plan(experiment, sources)
+    _prepared.cache_clear()  # a data set that was read before is not read again
     write_arff(sources["one"].path, seed=9)
     with pytest.raises(DataChangedError, match=r"one\.arff: the file was changed"):
         run_jobs(sources["one"], jobs[:1])

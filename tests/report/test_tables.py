@@ -188,6 +188,6 @@ def test_a_table_with_counts_below_it_has_both_beside_the_print():
         ("cars", "DERC(1)"): [0.95, 0.95],
     }
     scored = make_scored(scores, experiment)
-    cells, wins = against_view(experiment, {"published": scored})
+    cells, wins, deviations = against_view(experiment, {"published": scored})
     assert cells.rows[3][:4] == ("cars", "DERC(1)", "94.77", "95.00")
     assert wins.rows == (("DERC(1)", "Bagging", "4/12/0", "1/1/0", "-3/-11/0", None),)
