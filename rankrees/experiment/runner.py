@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import warnings
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
@@ -121,6 +122,8 @@ def _results(
     from joblib.externals.loky import get_reusable_executor
     from joblib.externals.loky.process_executor import BrokenProcessPool
 
+    # that tasks were cancelled is no news to who stops a run
+    warnings.filterwarnings("ignore", ".* tasks .*", UserWarning, "joblib")
     finished = False
     try:
         with parallel_config("loky", n_jobs=n_workers, inner_max_num_threads=1):

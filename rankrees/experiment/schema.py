@@ -107,9 +107,10 @@ def found_version(db: sqlite3.Connection) -> int:
     found = db.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()
     version = str(found[0]) if found else "none"
     if not version.isdecimal() or not 1 <= int(version[:9]) <= SCHEMA_VERSION:
+        shown = version if version.isdecimal() else repr(version)
         raise SchemaError(
             "written by another version of rankrees "
-            f"(schema {version[:9]}, this one knows {SCHEMA_VERSION})"
+            f"(schema {shown:.9}, this one knows {SCHEMA_VERSION})"
         )
     return int(version)
 

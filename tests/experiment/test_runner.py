@@ -7,7 +7,7 @@ import pytest
 
 from rankrees.data.arff import read_arff
 from rankrees.estimators.wpe import WPE
-from rankrees.experiment import runner
+from rankrees.experiment import runner, worker
 from rankrees.experiment.experiment import Protocol
 from rankrees.experiment.interrupts import Interrupts
 from rankrees.experiment.plan import Cell, Source, make_cells, make_jobs
@@ -192,6 +192,7 @@ def test_a_file_that_changes_under_way_stops_the_run(experiment, sources):
     _, jobs = plan(experiment, sources)
     _prepared.cache_clear()  # a data set that was read before is not read again
     write_arff(sources["one"].path, seed=9)
+    worker._prepared.cache_clear()  # the same content may have been read elsewhere
     with pytest.raises(DataChangedError, match=r"one\.arff: the file was changed"):
         run_jobs(sources["one"], jobs[:1])
 

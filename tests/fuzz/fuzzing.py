@@ -19,6 +19,8 @@ def fuzz(name: str, modules: Sequence[str]) -> None:
     """
     with atheris.instrument_imports(include=list(modules)):
         from targets import TARGETS
-    arguments = [*sys.argv, str(CORPUS / name), "-timeout=20", "-rss_limit_mb=2500"]
+    program, *given = sys.argv
+    limits = ["-timeout=60", "-rss_limit_mb=2500"]  # seconds and memory for one file
+    arguments = [program, *limits, *given, str(CORPUS / name)]
     atheris.Setup(arguments, TARGETS[name])
     atheris.Fuzz()

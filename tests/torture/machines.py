@@ -60,8 +60,9 @@ class Program:
 
 def kill(process: subprocess.Popen[str]) -> str:
     """Kill a program and all its workers without a warning; return what it said."""
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
+    if process.poll() is None:  # the number of one that ended may be another's by now
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
     return process.communicate()[1]
 
 
