@@ -6,7 +6,7 @@ SMOKE_STORE := $(VENV)/smoke.sqlite
 
 .DEFAULT_GOAL := help
 .PHONY: help table1 table2 table3 table4 tables docs test lint type smoke weka-parity wheel \
-	latex-check clean clean-venv format
+	clean clean-venv format
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9 -]+:.*## /{printf "  make %-30s %s\n", $$1, $$2}' Makefile
@@ -53,6 +53,10 @@ format: $(VENV)/.dev ## format the code
 type: $(VENV)/.dev ## mypy, strict
 	$(BIN)/mypy
 
+.PHONY: latex-check
+latex-check: $(VENV)/.dev ## every table as LaTeX through pdflatex (needs TeX and results)
+	$(BIN)/python tests/latex/check.py
+
 smoke: $(VENV)/.run ## the whole program end to end on three small sets
 	rm -f $(SMOKE_STORE)*
 	$(BIN)/rankrees run --config smoke.yaml --store $(SMOKE_STORE)
@@ -61,9 +65,6 @@ smoke: $(VENV)/.run ## the whole program end to end on three small sets
 
 weka-parity: $(VENV)/.dev ## every tree and distribution against real Weka (needs Java)
 	$(BIN)/python tests/weka/parity.py
-
-latex-check: $(VENV)/.dev ## every table as LaTeX through pdflatex (needs TeX and results)
-	$(BIN)/python tests/latex/check.py
 
 wheel: $(VENV)/.dev ## build a wheel, configs and data sets inside
 	$(BIN)/python -m build --wheel
