@@ -59,6 +59,10 @@ format: $(VENV)/.dev ## format the code
 type: $(VENV)/.dev ## mypy, strict
 	$(BIN)/mypy
 
+.PHONY: latex-check
+latex-check: $(VENV)/.dev ## every table as LaTeX through pdflatex (needs TeX and results)
+	$(BIN)/python tests/latex/check.py
+
 smoke: $(VENV)/.run ## the whole program end to end on three small sets
 	rm -f $(SMOKE_STORE)*
 	$(BIN)/rankrees run --config smoke.yaml --store $(SMOKE_STORE)

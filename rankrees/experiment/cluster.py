@@ -1,8 +1,8 @@
 """Sending jobs to the workers of a Dask scheduler.
 
 Workers need rankrees and nothing else: no shared folder, no data. A data set is a task
-of its own, called after its content: it goes to a worker with the first job that needs
-it, stays there for the others, and is made again if that worker is lost. So are jobs.
+of its own, called after its content: it goes from worker to worker with the jobs that
+need it, and is made again if the worker that has it is lost. So are jobs.
 """
 
 from __future__ import annotations

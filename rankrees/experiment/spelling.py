@@ -170,7 +170,7 @@ def _parse_method(text: str) -> AnyMethod:
     if len(parts) == 1:
         grower = trees[name]
         assert issubclass(grower, Grower)
-        parts.append({grower.read_with: {}})
+        parts.append(_part_map(grower.read_with))
     keys = ("tree", "estimator", "combine")
     return read_method(dict(zip(keys, parts, strict=False)))
 

@@ -65,6 +65,8 @@ class CITree(Grower):
 
     reference = "Su & Zhang 2004"
     nominal_only = True
+    read_with = "naive-bayes[tested=false]"
+    use = "for ranking where attributes depend on each other; nominal data only"
 
     inner_auc: Literal["auc_unb", "auc"] = "auc_unb"
     inner_folds: int = 5

@@ -44,6 +44,8 @@ class NBTree(Grower):
 
     reference = "Kohavi 1996; Weka's NBTree"
     nominal_only = True
+    read_with = "naive-bayes"
+    use = "where naive Bayes does well but for a few strong attributes"
 
     min_split: int = 30
     min_gain: float = 0.05

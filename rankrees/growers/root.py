@@ -22,6 +22,8 @@ class Root(WeightedGrower):
     """
 
     reference = "no tree: the estimator sees all training rows"
+    read_with = "naive-bayes"
+    use = "with `naive-bayes`, as naive Bayes itself"
 
     def grow(
         self,

@@ -10,11 +10,17 @@ from collections.abc import Sequence
 
 from rankrees.report.table import ABSENT, Table
 
-ROWS_OF_A_PAGE = 50
-"""A table with more rows cannot float: it is set as a longtable."""
+ROWS_OF_A_PAGE = 38
+"""A table with more rows and notes cannot float: it is set as a longtable."""
 
-CHARACTERS_OF_A_LINE = 72
-"""About what the line of a one-column article holds; a wider table is scaled down."""
+CHARACTERS_OF_A_LINE = 62
+"""About what the line of a one-column article holds. A wider table is scaled down, or
+set in small print if it is a longtable, which cannot be scaled."""
+
+_CHARACTERS_OF_A_NOTE = 85
+
+# only down: a table that is narrower than was thought stays as it is
+_SHRINK = r"\resizebox{\ifdim\width>\textwidth\textwidth\else\width\fi}{!}{%"
 
 # A line that begins with [ or * would be taken for an option of the \\ before it.
 _ESCAPES = str.maketrans(
@@ -42,8 +48,11 @@ def escape(text: str) -> str:
 
 def latex_table(table: Table) -> str:
     """Return a table as a float, or as a longtable where a page cannot hold it."""
-    long = len(table.rows) > ROWS_OF_A_PAGE
-    wide = not long and _width(table) > CHARACTERS_OF_A_LINE
+    width = _width(table) / CHARACTERS_OF_A_LINE
+    note_lines = sum(1 + len(note) // _CHARACTERS_OF_A_NOTE for note in table.notes)
+    # what is scaled to the width of a line becomes lower, too
+    long = len(table.rows) / max(1, width) + note_lines > ROWS_OF_A_PAGE
+    wide = not long and width > 1
     packages = ["booktabs", *(["longtable"] if long else ["graphicx"] if wide else [])]
     head = [r"\toprule", *_header(table), r"\midrule"]
     body = [_line(table, i, row) for i, row in enumerate(table.rows)]
@@ -51,7 +60,10 @@ def latex_table(table: Table) -> str:
     caption = rf"\caption{{{escape(table.title)}}}"
     begin = rf"{{{_alignment(table)}}}"
     if long:
+        small = r"\footnotesize" if width < 1.2 else r"\scriptsize"
+        shrunk = rf"{{{small}\setlength{{\tabcolsep}}{{2pt}}" if width > 1 else "{"
         lines = [
+            shrunk,
             r"\begin{longtable}" + begin,
             caption + r" \\",
             *head,
@@ -62,13 +74,14 @@ def latex_table(table: Table) -> str:
             r"\bottomrule",
             r"\end{longtable}",
             *notes,
+            "}",
         ]
     else:
         lines = [
             r"\begin{table}",
             r"\centering",
             caption,
-            *([r"\resizebox{\textwidth}{!}{%"] if wide else []),
+            *([_SHRINK] if wide else []),
             r"\begin{tabular}" + begin,
             *head,
             *body,

@@ -44,7 +44,9 @@ def overall_table(experiment: Experiment, scored: Mapping[str, Scored]) -> Table
     sizes = printed_average(experiment.paper, TREE_SIZE)
     if not any(printed_label(method) in printed for method in experiment.methods):
         return None
-    columns = ["method", "average\nprinted"]
+    cells = printed_auc(experiment.paper, experiment.table)
+    theirs = len({dataset for dataset, _ in cells})
+    columns = ["method", f"printed\n({theirs} sets)"]
     for name, one in scored.items():
         sets = len(one.complete_sets)
         columns += [f"as {name}\n({one.metric}, {sets} sets)", "distance\nfrom print"]

@@ -11,7 +11,9 @@ from rankrees.sklearn.classifiers import (
     BaggedPET,
     C44Classifier,
     C45Classifier,
+    CITreeClassifier,
     LazyTreeClassifier,
+    NBTreeClassifier,
     PETClassifier,
 )
 
@@ -20,6 +22,8 @@ __all__ = [
     "BaggedPET",
     "C44Classifier",
     "C45Classifier",
+    "CITreeClassifier",
     "LazyTreeClassifier",
+    "NBTreeClassifier",
     "PETClassifier",
 ]

@@ -26,6 +26,7 @@ from rankrees.experiment.spelling import parse_part
 from rankrees.methods.component import Estimator
 from rankrees.methods.method import Method
 from rankrees.methods.newdata import new_task
+from rankrees.preprocess.step import Step
 from rankrees.trees.structure import Tree
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -71,6 +72,10 @@ class MethodClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _method(self) -> Method:
         raise NotImplementedError
 
+    def _steps(self) -> tuple[Step, ...]:
+        """Return the preprocessing, fitted on training rows; most trees need none."""
+        return ()
+
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
@@ -102,7 +107,9 @@ class MethodClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.dataset_ = _dataset(raw, declared, codes)
         self.tree_ = None
         if self.method_.combine is None:
-            task, _ = new_task(self.dataset_, rows_of(self.dataset_).take([]))
+            task, _ = new_task(
+                self.dataset_, rows_of(self.dataset_).take([]), self._steps()
+            )
             self.tree_ = self.method_.tree.grow(task, task.train)
         return self
 
@@ -114,7 +121,7 @@ class MethodClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """
         check_is_fitted(self)
         new = rows_like(self.dataset_, self._raw(X, reset=False))
-        task, _ = new_task(self.dataset_, new)
+        task, _ = new_task(self.dataset_, new, self._steps())
         method = self.method_
         if self.tree_ is None:
             assert method.combine is not None

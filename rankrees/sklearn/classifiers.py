@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 from rankrees.combiners.bagging import Bagging
 from rankrees.combiners.derc import Derc
 from rankrees.estimators.naive_bayes import NaiveBayes
 from rankrees.growers.c45 import C44, C45
+from rankrees.growers.ci_tree import CITree
 from rankrees.growers.lazy_tree import LazyTree
+from rankrees.growers.nb_tree import NBTree
 from rankrees.growers.pet import Pet
 from rankrees.growers.root import Root
 from rankrees.methods.component import Estimator
 from rankrees.methods.method import Method
+from rankrees.preprocess.discretize import EqualWidth
+from rankrees.preprocess.missing import ReplaceMissing
+from rankrees.preprocess.step import Step
 from rankrees.sklearn.base import MethodClassifier, read_with
+
+
+def _seed(random_state: int | None) -> int:
+    return 1 if random_state is None else operator.index(random_state)
 
 
 class C45Classifier(MethodClassifier):
@@ -154,7 +164,7 @@ class BaggedPET(MethodClassifier):
     n_estimators
         Number of trees.
     random_state
-        Seed of the sampling: a whole number, since it is Java's.
+        Seed of the sampling: a whole number, since it is Java's; None is 1.
     """
 
     def __init__(
@@ -164,7 +174,7 @@ class BaggedPET(MethodClassifier):
         pruning: float = 0.0,
         min_leaf: int = 2,
         n_estimators: int = 10,
-        random_state: int = 1,
+        random_state: int | None = 1,
     ) -> None:
         self.criterion = criterion
         self.estimator = estimator
@@ -177,7 +187,7 @@ class BaggedPET(MethodClassifier):
         tree = Pet(
             criterion=self.criterion, cardinality=self.pruning, min_leaf=self.min_leaf
         )
-        bags = Bagging(bags=self.n_estimators, seed=self.random_state)
+        bags = Bagging(bags=self.n_estimators, seed=_seed(self.random_state))
         return Method(tree, read_with(self.estimator), bags)
 
 
@@ -195,7 +205,7 @@ class DERC(MethodClassifier):
     neighbours, subsets
         See `rankrees.combiners.derc`.
     random_state
-        Seed: a whole number, since it is Java's.
+        Seed: a whole number, since it is Java's; None is 1.
 
     Notes
     -----
@@ -210,7 +220,7 @@ class DERC(MethodClassifier):
         n_estimators: int = 15,
         neighbours: int = 5,
         subsets: int = 5,
-        random_state: int = 1,
+        random_state: int | None = 1,
     ) -> None:
         self.parts = parts
         self.over = over
@@ -226,6 +236,73 @@ class DERC(MethodClassifier):
             size=self.n_estimators,
             neighbours=self.neighbours,
             subsets=self.subsets,
-            seed=self.random_state,
+            seed=_seed(self.random_state),
         )
         return Method(Root(), NaiveBayes(), chosen)
+
+
+class _NominalClassifier(MethodClassifier):
+    """A method for nominal data; numbers are put into ten intervals of equal width.
+
+    Missing values become means and modes first, as in the papers; both are fitted on
+    the training rows.
+    """
+
+    def _steps(self) -> tuple[Step, ...]:
+        return ReplaceMissing(scope="train"), EqualWidth(scope="train", bins=10)
+
+
+class CITreeClassifier(_NominalClassifier):
+    """The conditional independence tree, learnt by AUC, with naive Bayes leaves.
+
+    Parameters
+    ----------
+    inner_auc, inner_folds, min_rows, prune
+        See `rankrees.growers.ci_tree`.
+    """
+
+    def __init__(
+        self,
+        inner_auc: Any = "auc_unb",
+        inner_folds: int = 5,
+        min_rows: int = 5,
+        prune: Any = "children",
+    ) -> None:
+        self.inner_auc = inner_auc
+        self.inner_folds = inner_folds
+        self.min_rows = min_rows
+        self.prune = prune
+
+    def _method(self) -> Method:
+        tree = CITree(
+            inner_auc=self.inner_auc,
+            inner_folds=self.inner_folds,
+            min_rows=self.min_rows,
+            prune=self.prune,
+        )
+        return Method(tree, NaiveBayes(tested=False))
+
+
+class NBTreeClassifier(_NominalClassifier):
+    """NBTree: splits that save naive Bayes errors, naive Bayes at the leaves.
+
+    Parameters
+    ----------
+    min_split, min_gain, inner_folds
+        See `rankrees.growers.nb_tree`.
+    """
+
+    def __init__(
+        self, min_split: int = 30, min_gain: float = 0.05, inner_folds: int = 5
+    ) -> None:
+        self.min_split = min_split
+        self.min_gain = min_gain
+        self.inner_folds = inner_folds
+
+    def _method(self) -> Method:
+        tree = NBTree(
+            min_split=self.min_split,
+            min_gain=self.min_gain,
+            inner_folds=self.inner_folds,
+        )
+        return Method(tree, NaiveBayes())

@@ -67,7 +67,8 @@ def test_formats(computed, form):
     result = compare(computed, "--format", form)
     assert result.exit_code == 0
     assert "stump" in result.stdout
-    assert result.stderr == ""
+    assert result.stderr.startswith("rankrees: made with rankrees ")
+    assert result.stderr.count("\n") == 1
 
 
 def test_options_are_used(computed):

@@ -78,30 +78,17 @@ def run_into(path, experiment, sources, cluster=None, *, report=lambda _: None):
     return n_failed, scores
 
 
-def test_same_bits_without_the_files_and_each_data_set_travels_once(
-    tmp_path, experiment, sources, machines
-):
+def test_same_bits_without_the_files(tmp_path, experiment, sources, machines):
     _, here = run_into(tmp_path / "here.sqlite", experiment, sources)
     with Cluster(machines.scheduler_address) as cluster:
-        client = cluster._client
         n_failed, there = run_into(
             tmp_path / "there.sqlite", experiment, sources, cluster
-        )
-        logs = client.run(
-            lambda dask_worker: [
-                str(key)
-                for one in dask_worker.transfer_incoming_log
-                for key in one["keys"]
-            ]
         )
         said = cluster.describe()
     assert n_failed == 0
     assert there == here
     assert all(len(rows) == 6 for rows in here.values())
     assert said["n_workers"] == 2
-    for received in logs.values():
-        data = [key for key in received if key.startswith("rankrees-data-")]
-        assert len(data) == len(set(data))
 
 
 def test_a_killed_workers_jobs_run_again(tmp_path, experiment, sources, machines):

@@ -191,3 +191,4 @@ def test_a_table_with_counts_below_it_has_both_beside_the_print():
     cells, wins, deviations = against_view(experiment, {"published": scored})
     assert cells.rows[3][:4] == ("cars", "DERC(1)", "94.77", "95.00")
     assert wins.rows == (("DERC(1)", "Bagging", "4/12/0", "1/1/0", "-3/-11/0", None),)
+    assert "2.2" in next(row for row in deviations.rows if row[0] == "cars")

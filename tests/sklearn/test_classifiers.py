@@ -25,7 +25,9 @@ from rankrees.estimators.shrinkage import Shrinkage
 from rankrees.experiment.plan import Computation, Job, Source
 from rankrees.experiment.worker import run_jobs
 from rankrees.growers.c45 import C44, C45
+from rankrees.growers.ci_tree import CITree
 from rankrees.growers.lazy_tree import LazyTree
+from rankrees.growers.nb_tree import NBTree
 from rankrees.growers.pet import Pet
 from rankrees.growers.root import Root
 from rankrees.methods.method import Method
@@ -35,7 +37,9 @@ from rankrees.sklearn import (
     BaggedPET,
     C44Classifier,
     C45Classifier,
+    CITreeClassifier,
     LazyTreeClassifier,
+    NBTreeClassifier,
     PETClassifier,
 )
 from rankrees.split.weka_folds import weka_folds
@@ -55,6 +59,8 @@ PAIRS = [
         PETClassifier(criterion="dkm", pruning=4.0),
         Method(Pet(criterion="dkm", cardinality=4.0), MBranch()),
     ),
+    (CITreeClassifier(), Method(CITree(), NaiveBayes(tested=False))),
+    (NBTreeClassifier(min_split=10), Method(NBTree(min_split=10), NaiveBayes())),
     (
         DERC(parts=2, n_estimators=4),
         Method(Root(), NaiveBayes(), Derc(parts=2, size=4)),
@@ -81,7 +87,8 @@ def test_scores_are_those_of_the_runner_bit_for_bit(name, classifier, method):
     dataset = Catalog().load(name)
     size = dataset.n_rows, len(dataset.attributes)
     source = Source(name, located.path, dataset.content_hash, *size, "test")
-    computation = Computation(name, dataset.content_hash, (), "weka", 3, method)
+    steps = classifier._steps()
+    computation = Computation(name, dataset.content_hash, steps, "weka", 3, method)
     X, y = frame_of(dataset)
     for fold in weka_folds(dataset.labels, 1, 3):
         job = Job(name, 1, fold.fold, (computation,))
@@ -156,6 +163,7 @@ def test_calibration_and_pipelines(loans):
     [
         (C45Classifier(estimator="laplase"), "did you mean 'laplace'"),
         (C45Classifier(estimator="m-branch[n=2]"), "unknown key"),
+        (PETClassifier(criterion="gin"), "no criterion is called 'gin'"),
         (PETClassifier(pruning=-1.0), "cardinality is at least 0"),
     ],
 )

@@ -19,6 +19,7 @@ TREES_FILE = FOLDER / "weka_trees.json.gz"
 BAYES_FILE = FOLDER / "weka_bayes.json.gz"
 BAGS_FILE = FOLDER / "weka_bags.json"
 TTESTS_FILE = FOLDER / "weka_ttests.json"
+NB_TREES_FILE = FOLDER / "weka_nb_trees.json"
 
 FIRST_ROWS = 5
 """So many test rows of each fold have their distributions written out."""
@@ -55,6 +56,13 @@ def write_golden(file: Path, golden: dict[str, Any]) -> None:
 def read_trees() -> dict[str, Any]:
     """Return the committed numbers of trees."""
     return read_golden(TREES_FILE)
+
+
+@cache
+def read_nb_trees() -> dict[str, Any]:
+    """Return the committed numbers of NBTree; a missing file is an error."""
+    golden: dict[str, Any] = json.loads(NB_TREES_FILE.read_text(encoding="utf-8"))
+    return golden
 
 
 def entry(text: str, proba: NDArray[np.float64]) -> dict[str, Any]:
