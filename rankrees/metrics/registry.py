@@ -47,7 +47,9 @@ METRICS: dict[str, Metric] = {
         Metric("auc", auc, True, True, "Hand & Till's M over the classes that occur"),
         Metric("auc_unb", auc_unb, True, True, "the AUC printed by the UNB papers"),
         Metric("accuracy", accuracy, True, True, "share of rows classified correctly"),
-        Metric("log_loss", log_loss, False, False, "mean -ln p(true class)"),
+        Metric(
+            *("log_loss", log_loss, False, False, "mean -ln p(true class)"), version=2
+        ),
         Metric("brier", brier, False, False, "mean squared error, all classes summed"),
     )
 }
