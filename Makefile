@@ -6,7 +6,7 @@ SMOKE_STORE := $(VENV)/smoke.sqlite
 
 .DEFAULT_GOAL := help
 .PHONY: help table1 table2 table3 table4 tables docs test lint type smoke weka-parity wheel \
-	clean clean-venv format
+	clean clean-venv format bench bench-growth bench-limit bench-tables bench-profile
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9 -]+:.*## /{printf "  make %-30s %s\n", $$1, $$2}' Makefile
@@ -61,6 +61,9 @@ smoke: $(VENV)/.run ## the whole program end to end on three small sets
 
 weka-parity: $(VENV)/.dev ## every tree and distribution against real Weka (needs Java)
 	$(BIN)/python tests/weka/parity.py
+
+bench: $(VENV)/.dev ## CPU time per model against Weka and scikit-learn (needs Java)
+	$(BIN)/python bench/speed.py
 
 wheel: $(VENV)/.dev ## build a wheel, configs and data sets inside
 	$(BIN)/python -m build --wheel
