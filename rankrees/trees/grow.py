@@ -2,34 +2,39 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from rankrees.data.dataset import MISSING_CODE
 from rankrees.kernel import kernel
+from rankrees.trees.counting import choose_whole_split, divide_whole, make_counter
 from rankrees.trees.criteria import CRITERIA, GAIN_RATIO
 from rankrees.trees.kernels import (
     LEAF,
-    SMALL,
     Floats,
     Ints,
     choose_split,
     divide_rows,
+    entropy_before,
     equal,
-    greater_or_equal,
+    greater,
     largest_value_up_to,
-    less_or_equal,
     make_log_table,
+    reserve,
 )
 from rankrees.trees.pet_kernels import choose_split_by
+from rankrees.trees.prune import (
+    ATTRIBUTE,
+    END,
+    FIRST_CHILD,
+    N_CHILDREN,
+    PARENT,
+    START,
+    collapse,
+    prune,
+)
 from rankrees.trees.structure import Tree
 from rankrees.trees.table import Table
-
-# Columns of the integer node array while a tree is being made.
-ATTRIBUTE, FIRST_CHILD, N_CHILDREN, PARENT, START, END = range(6)
 
 
 def grow_c45(
@@ -57,29 +62,21 @@ def grow_c45(
     confidence, min_leaf, pruned, collapse, raising
         J48's -C, -M, (not) -U, (not) -O, (not) -S.
     """
-    nodes, thresholds, counts, arena, weights = _grown(
-        table, labels, n_classes, rows, min_leaf, GAIN_RATIO
+    # J48 keeps the confidence as a 32-bit float
+    cf = float(np.float32(confidence))
+    return _grown(
+        table,
+        labels,
+        n_classes,
+        rows,
+        min_leaf,
+        GAIN_RATIO,
+        0.0,
+        collapse,
+        pruned,
+        cf,
+        raising,
     )
-    if collapse:
-        _collapse(nodes, counts)
-    if pruned:
-        # J48 keeps the confidence as a 32-bit float
-        cf = float(np.float32(confidence))
-        arena, weights = _prune(
-            table.codes,
-            table.numbers,
-            table.slot,
-            labels,
-            nodes,
-            thresholds,
-            counts,
-            arena,
-            weights,
-            cf,
-            float(ndtri(1.0 - cf)),
-            raising,
-        )
-    return _make_tree(nodes, thresholds, counts, arena, weights)
 
 
 def grow_by_criterion(
@@ -99,8 +96,8 @@ def grow_by_criterion(
     is worth more than `floor`.
     """
     code = CRITERIA[criterion]
-    return _make_tree(
-        *_grown(table, labels, n_classes, rows, min_leaf, code, floor=floor)
+    return _grown(
+        table, labels, n_classes, rows, min_leaf, code, floor, False, False, 0.0, False
     )
 
 
@@ -111,38 +108,120 @@ def _grown(
     rows: NDArray[np.int32],
     min_leaf: int,
     criterion: int,
-    floor: float = 0.0,
-) -> tuple[Ints, Floats, Floats, Ints, Floats]:
-    return _grow(
+    floor: float,
+    collapsed: bool,
+    pruned: bool,
+    cf: float,
+    raising: bool,
+) -> Tree:
+    shape, slices, thresholds, counts, arena, weights = _grow_tree(
+        table.positions,
+        table.first,
         table.codes,
         table.numbers,
         table.slot,
         table.n_values,
+        table.is_complete,
         labels,
         n_classes,
-        rows[labels[rows] != MISSING_CODE],
         rows,
-        float(min_leaf),
+        min_leaf,
         criterion,
         floor,
+        make_log_table(rows.shape[0]),
+        collapsed,
+        pruned,
+        cf,
+        float(ndtri(1.0 - cf)) if pruned else 0.0,
+        raising,
     )
-
-
-def _make_tree(
-    nodes: Ints, thresholds: Floats, counts: Floats, arena: Ints, weights: Floats
-) -> Tree:
+    attribute, first_child, n_children, parent = shape
+    row_start, row_end = slices
     return Tree(
-        attribute=nodes[:, ATTRIBUTE].astype(np.int32),
-        threshold=thresholds,
-        first_child=nodes[:, FIRST_CHILD].astype(np.int32),
-        n_children=nodes[:, N_CHILDREN].astype(np.int32),
-        counts=counts,
-        chain_parent=nodes[:, PARENT].astype(np.int32),
-        row_start=nodes[:, START],
-        row_end=nodes[:, END],
-        rows=arena,
-        row_weights=weights,
+        attribute,
+        thresholds,
+        first_child,
+        n_children,
+        counts,
+        parent,
+        row_start,
+        row_end,
+        arena,
+        weights,
     )
+
+
+@kernel
+def _grow_tree(
+    positions: Ints,
+    first: Ints,
+    codes: Ints,
+    numbers: Floats,
+    slot: Ints,
+    n_values: Ints,
+    is_complete: bool,
+    labels: Ints,
+    n_classes: int,
+    everything: Ints,
+    min_leaf: int,
+    criterion: int,
+    floor: float,
+    log_table: Floats,
+    collapsed: bool,
+    pruned: bool,
+    cf: float,
+    z: float,
+    raising: bool,
+) -> tuple[Ints, Ints, Floats, Floats, Ints, Floats]:
+    """Grow, collapse and prune; return what a `Tree` is made of.
+
+    All in one call, because for small data the calls would take most of the time.
+    """
+    nodes, thresholds, counts, rows, weights, top = _grow(
+        positions,
+        first,
+        codes,
+        numbers,
+        slot,
+        n_values,
+        labels,
+        n_classes,
+        everything,
+        min_leaf,
+        criterion,
+        floor,
+        log_table,
+    )
+    if collapsed:
+        collapse(nodes, counts)
+    if pruned:
+        rows, weights, top = prune(
+            codes,
+            numbers,
+            slot,
+            is_complete,
+            labels,
+            nodes,
+            thresholds,
+            counts,
+            rows,
+            weights,
+            top,
+            cf,
+            z,
+            raising,
+        )
+    n_nodes = nodes.shape[0]
+    shape = np.empty((4, n_nodes), dtype=np.int32)
+    slices = np.empty((2, n_nodes), dtype=np.int64)
+    for node in range(n_nodes):
+        shape[0, node] = nodes[node, ATTRIBUTE]
+        shape[1, node] = nodes[node, FIRST_CHILD]
+        shape[2, node] = nodes[node, N_CHILDREN]
+        shape[3, node] = nodes[node, PARENT]
+        slices[0, node] = nodes[node, START]
+        slices[1, node] = nodes[node, END]
+    return shape, slices, thresholds, counts, rows[:top], weights[:top]
 
 
 @kernel
@@ -164,418 +243,236 @@ def _more_nodes(
 
 
 @kernel
+def _is_leaf(counts: Floats, total: float, min_leaf: int) -> bool:
+    """Tell whether a node is too small to be divided, or has one class only."""
+    largest = 0.0
+    for c in range(counts.shape[0]):
+        largest = max(largest, counts[c])
+    return greater(2.0 * min_leaf, total) or equal(total, largest)
+
+
+@kernel
 def _grow(
+    positions: Ints,
+    first: Ints,
     codes: Ints,
     numbers: Floats,
     slot: Ints,
     n_values: Ints,
     labels: Ints,
     n_classes: int,
-    train: Ints,
     everything: Ints,
-    min_leaf: float,
+    min_leaf: int,
     criterion: int,
     floor: float,
-) -> tuple[Ints, Floats, Floats, Ints, Floats]:
-    """Return nodes, thresholds, counts, rows, weights of the uncollapsed tree."""
-    n = train.shape[0]
-    n_attributes = codes.shape[0]
-    widest = 2
+    log_table: Floats,
+) -> tuple[Ints, Floats, Floats, Ints, Floats, int]:
+    """Return nodes, thresholds, counts, rows, weights, top of the uncollapsed tree."""
+    n_attributes = slot.shape[0]
+    counter = make_counter(
+        positions, first, n_values, slot, n_classes, everything.shape[0]
+    )
+    widest = counter.by_branch.shape[0]
+    cells = np.empty((widest, n_classes))
+    by_branch = np.empty(widest)
+    by_class = np.empty(n_classes)
+    branch_start = np.empty(widest, dtype=np.int64)
+    branch_end = np.empty(widest, dtype=np.int64)
+    usable = np.empty(n_attributes, dtype=np.bool_)
+    present = np.empty(n_classes, dtype=np.int64)
+    # the attributes that may still be valid, node by node along the path
+    lists = np.empty(8 * n_attributes, dtype=np.uint32)
     for a in range(n_attributes):
-        widest = max(widest, n_values[a])
-    cells = np.zeros((widest, n_classes))
-    by_branch = np.zeros(widest)
-    by_class = np.zeros(n_classes)
-    branch_start = np.zeros(widest, dtype=np.int64)
-    branch_end = np.zeros(widest, dtype=np.int64)
-    usable = np.ones(n_attributes, dtype=np.bool_)
-    log_table = make_log_table(n)
+        lists[a] = a
 
-    rows = np.empty(max(64, 8 * n), dtype=np.int32)
-    weights = np.empty(rows.shape[0])
-    rows[:n] = train
-    weights[:n] = 1.0
-    top = n
     nodes = np.zeros((64, 6), dtype=np.int64)
     thresholds = np.full(64, np.nan)
     counts = np.zeros((64, n_classes))
-    nodes[0] = (LEAF, 0, 0, LEAF, 0, n)
+    rows = np.empty(max(64, 8 * everything.shape[0]), dtype=np.int32)
+    weights = np.empty(rows.shape[0])
+    top = 0
+    for row in everything:
+        if labels[row] >= 0:
+            rows[top] = row
+            weights[top] = 1.0
+            counts[0, labels[row]] += 1.0
+            top += 1
+    nodes[0] = (LEAF, 0, 0, LEAF, 0, top)
     n_nodes = 1
-    stack = [0]
+    stack = [(0, 0, n_attributes, True)]
+    if _is_leaf(counts[0], float(top), min_leaf):
+        stack.pop()
     while len(stack) > 0:
-        node = stack.pop()
+        node, list_start, list_end, whole = stack.pop()
         start, end = nodes[node, START], nodes[node, END]
-        total = 0.0
-        for i in range(start, end):
-            counts[node, labels[rows[i]]] += weights[i]
-            total += weights[i]
-        largest = 0.0
-        for c in range(n_classes):
-            largest = max(largest, counts[node, c])
-        if 2.0 * min_leaf - total > SMALL or equal(total, largest):
-            continue
-        # A nominal attribute tested higher up has one value left: never valid again.
-        usable[:] = True
-        up = nodes[node, PARENT]
-        while up != LEAF:
-            if slot[nodes[up, ATTRIBUTE]] < 0:
-                usable[nodes[up, ATTRIBUTE]] = False
-            up = nodes[up, PARENT]
-        if criterion == GAIN_RATIO:
-            attribute, threshold = choose_split(
-                codes,
+        n_left = 0
+        n_present = 0
+        if whole and criterion == GAIN_RATIO:
+            for c in range(n_classes):
+                if counts[node, c] > 0.0:
+                    counter.column_of[c] = n_present
+                    present[n_present] = c
+                    n_present += 1
+            if list_end + n_attributes > lists.shape[0]:
+                lists = np.concatenate((lists, np.empty_like(lists)))
+            attribute, threshold, n_left = choose_whole_split(
+                counter,
                 numbers,
                 slot,
                 n_values,
-                usable,
+                lists[list_start:list_end],
+                lists[list_end:],
                 labels,
                 rows,
                 weights,
                 start,
                 end,
-                total,
+                n_present,
+                entropy_before(counts[node], float(end - start), log_table),
                 min_leaf,
-                everything.shape[0],
                 cells,
                 by_branch,
                 by_class,
                 log_table,
             )
         else:
-            attribute, threshold = choose_split_by(
-                criterion,
-                codes,
-                numbers,
-                slot,
-                n_values,
-                usable,
-                labels,
-                rows,
-                weights,
-                start,
-                end,
-                total,
-                min_leaf,
-                floor,
-                cells,
-                by_branch,
-                by_class,
-                log_table,
-            )
+            total = 0.0
+            for i in range(start, end):
+                total += weights[i]
+            # A nominal attribute tested higher up has one value left: not valid.
+            usable[:] = True
+            up = nodes[node, PARENT]
+            while up != LEAF:
+                if slot[nodes[up, ATTRIBUTE]] < 0:
+                    usable[nodes[up, ATTRIBUTE]] = False
+                up = nodes[up, PARENT]
+            if criterion == GAIN_RATIO:
+                attribute, threshold = choose_split(
+                    codes,
+                    numbers,
+                    slot,
+                    n_values,
+                    usable,
+                    counter.in_average,
+                    labels,
+                    rows,
+                    weights,
+                    start,
+                    end,
+                    total,
+                    float(min_leaf),
+                    cells,
+                    by_branch,
+                    by_class,
+                    log_table,
+                )
+            else:
+                attribute, threshold = choose_split_by(
+                    criterion,
+                    codes,
+                    numbers,
+                    slot,
+                    n_values,
+                    usable,
+                    labels,
+                    rows,
+                    weights,
+                    start,
+                    end,
+                    total,
+                    float(min_leaf),
+                    floor,
+                    cells,
+                    by_branch,
+                    by_class,
+                    log_table,
+                )
         if attribute == LEAF:
             continue
-        n_branches = 2 if slot[attribute] >= 0 else n_values[attribute]
-        if slot[attribute] >= 0:
-            threshold = largest_value_up_to(
-                numbers[slot[attribute]], everything, threshold
-            )
-        rows, weights, top = divide_rows(
-            codes,
-            numbers,
-            slot,
-            attribute,
-            threshold,
-            n_branches,
-            labels,
-            rows,
-            weights,
-            start,
-            end,
-            top,
-            branch_start,
-            branch_end,
-            by_class,
-        )
+        numeric = slot[attribute] >= 0
+        n_branches = 2 if numeric else n_values[attribute]
         nodes, thresholds, counts = _more_nodes(
             nodes, thresholds, counts, n_nodes + n_branches
         )
-        counts[node] = by_class
+        if numeric:
+            threshold = largest_value_up_to(
+                numbers[slot[attribute]], everything, threshold
+            )
+            thresholds[node] = threshold
         nodes[node, ATTRIBUTE] = attribute
         nodes[node, FIRST_CHILD] = n_nodes
         nodes[node, N_CHILDREN] = n_branches
-        if slot[attribute] >= 0:
-            thresholds[node] = threshold
-        for b in range(n_branches):
-            child = n_nodes + b
-            nodes[child] = (LEAF, 0, 0, node, branch_start[b], branch_end[b])
-            if branch_end[b] > branch_start[b]:
-                stack.append(child)
-        n_nodes += n_branches
-    return (
-        nodes[:n_nodes].copy(),
-        thresholds[:n_nodes].copy(),
-        counts[:n_nodes].copy(),
-        rows[:top].copy(),
-        weights[:top].copy(),
-    )
-
-
-@kernel
-def _errors(counts: Floats) -> float:
-    """Training errors of a class distribution: all but the majority class."""
-    total = 0.0
-    largest = 0.0
-    for c in range(counts.shape[0]):
-        total += counts[c]
-        if counts[c] - largest > SMALL:
-            largest = counts[c]
-    return total - largest
-
-
-@kernel
-def _make_leaf(nodes: Ints, node: int) -> None:
-    nodes[node, ATTRIBUTE] = LEAF
-    nodes[node, N_CHILDREN] = 0
-
-
-@kernel
-def _collapse(nodes: Ints, counts: Floats) -> None:
-    """Make a leaf of every node whose subtree saves no training error, top down."""
-    below = np.zeros(nodes.shape[0])
-    # sons have higher numbers than their parent, so one backward pass adds them up
-    for node in range(nodes.shape[0] - 1, -1, -1):
-        if nodes[node, ATTRIBUTE] == LEAF:
-            below[node] = _errors(counts[node])
+        n_known = 0
+        if n_present > 0 and not numeric:
+            # what was counted to choose the split is what the sons have
+            begin = first[attribute] * n_present
+            for b in range(n_branches):
+                size = 0
+                for c in range(n_present):
+                    count = counter.cells[begin + b * n_present + c]
+                    counts[n_nodes + b, present[c]] = count
+                    size += count
+                branch_start[b] = top + n_known
+                branch_end[b] = top + n_known
+                n_known += size
+        if n_known == end - start:
+            rows, weights = reserve(rows, weights, top + n_known)
+            divide_whole(
+                positions,
+                n_attributes,
+                attribute,
+                first[attribute],
+                rows,
+                weights,
+                start,
+                end,
+                branch_end,
+            )
+            top += n_known
         else:
-            first = nodes[node, FIRST_CHILD]
-            for child in range(first, first + nodes[node, N_CHILDREN]):
-                below[node] += below[child]
-    for node in range(nodes.shape[0]):
-        if nodes[node, ATTRIBUTE] != LEAF and (
-            below[node] >= _errors(counts[node]) - 1e-3
-        ):
-            _make_leaf(nodes, node)
-
-
-@kernel
-def added_errors(n: float, e: float, cf: float, z: float) -> float:
-    """Return how many errors to add to `e` among `n` (C4.5's pessimistic estimate).
-
-    `z` is the normal quantile of 1 - `cf`.
-    """
-    if cf > 0.5:
-        return 0.0
-    if e < 1.0:
-        base = n * (1.0 - math.pow(cf, 1.0 / n))
-        if e == 0.0:
-            return base
-        return base + e * (_added_to_some(n, 1.0, z) - base)
-    return _added_to_some(n, e, z)
-
-
-@kernel
-def _added_to_some(n: float, e: float, z: float) -> float:
-    """Return what is added to one error or more, by Wilson's upper limit."""
-    if e + 0.5 >= n:
-        return max(n - e, 0.0)
-    f = (e + 0.5) / n
-    r = (
-        f
-        + (z * z) / (2.0 * n)
-        + z * math.sqrt((f / n) - (f * f / n) + (z * z / (4.0 * n * n)))
-    ) / (1.0 + (z * z) / n)
-    return r * n - e
-
-
-@kernel
-def _estimated_errors(counts: Floats, cf: float, z: float) -> float:
-    total = 0.0
-    for c in range(counts.shape[0]):
-        total += counts[c]
-    if equal(total, 0.0):
-        return 0.0
-    errors = _errors(counts)
-    return errors + added_errors(total, errors, cf, z)
-
-
-@kernel
-def _subtree_errors(
-    nodes: Ints, counts: Floats, root: int, cf: float, z: float, errors: Floats
-) -> float:
-    """Return the estimated errors of the leaves below `root`, sons summed in order.
-
-    Not by recursion: numba loses recursive functions in its disk cache. `errors` is
-    scratch space, a place for each node.
-    """
-    below = [root]
-    k = 0
-    while k < len(below):
-        node = below[k]
-        k += 1
-        if nodes[node, ATTRIBUTE] != LEAF:
-            first = nodes[node, FIRST_CHILD]
-            for child in range(first, first + nodes[node, N_CHILDREN]):
-                below.append(child)
-    for k in range(len(below) - 1, -1, -1):
-        node = below[k]
-        if nodes[node, ATTRIBUTE] == LEAF:
-            errors[node] = _estimated_errors(counts[node], cf, z)
-        else:
-            errors[node] = 0.0
-            first = nodes[node, FIRST_CHILD]
-            for child in range(first, first + nodes[node, N_CHILDREN]):
-                errors[node] += errors[child]
-    return float(errors[root])
-
-
-@kernel
-def _send_down(
-    codes: Ints,
-    numbers: Floats,
-    slot: Ints,
-    labels: Ints,
-    nodes: Ints,
-    thresholds: Floats,
-    root: int,
-    rows: Ints,
-    weights: Floats,
-    start: int,
-    end: int,
-    top: int,
-    new_slices: Ints,
-    new_counts: Floats,
-) -> tuple[Ints, Floats, int]:
-    """Send the rows start..end down the subtree of `root`, without changing it.
-
-    `new_slices` and `new_counts` receive what each node there would get.
-    """
-    n_classes = new_counts.shape[1]
-    by_class = np.zeros(n_classes)
-    new_slices[root, 0] = start
-    new_slices[root, 1] = end
-    stack = [root]
-    while len(stack) > 0:
-        node = stack.pop()
-        start, end = new_slices[node, 0], new_slices[node, 1]
-        if nodes[node, ATTRIBUTE] == LEAF:
-            new_counts[node] = 0.0
-            for i in range(start, end):
-                new_counts[node, labels[rows[i]]] += weights[i]
-            continue
-        n_branches = nodes[node, N_CHILDREN]
-        first = nodes[node, FIRST_CHILD]
-        branch_start = np.zeros(n_branches, dtype=np.int64)
-        branch_end = np.zeros(n_branches, dtype=np.int64)
-        rows, weights, top = divide_rows(
-            codes,
-            numbers,
-            slot,
-            nodes[node, ATTRIBUTE],
-            thresholds[node],
-            n_branches,
-            labels,
-            rows,
-            weights,
-            start,
-            end,
-            top,
-            branch_start,
-            branch_end,
-            by_class,
-        )
-        new_counts[node] = by_class
-        for b in range(n_branches):
-            new_slices[first + b, 0] = branch_start[b]
-            new_slices[first + b, 1] = branch_end[b]
-            stack.append(first + b)
-    return rows, weights, top
-
-
-@kernel
-def _adopt(
-    nodes: Ints, counts: Floats, root: int, new_slices: Ints, new_counts: Floats
-) -> None:
-    """Give every node below `root` (not `root` itself) the rows sent down to it."""
-    stack = [root]
-    while len(stack) > 0:
-        node = stack.pop()
-        if node != root:
-            nodes[node, START] = new_slices[node, 0]
-            nodes[node, END] = new_slices[node, 1]
-            counts[node] = new_counts[node]
-        if nodes[node, ATTRIBUTE] != LEAF:
-            first = nodes[node, FIRST_CHILD]
-            for child in range(first, first + nodes[node, N_CHILDREN]):
-                stack.append(child)
-
-
-@kernel
-def _prune(
-    codes: Ints,
-    numbers: Floats,
-    slot: Ints,
-    labels: Ints,
-    nodes: Ints,
-    thresholds: Floats,
-    counts: Floats,
-    rows: Ints,
-    weights: Floats,
-    cf: float,
-    z: float,
-    raising: bool,
-) -> tuple[Ints, Floats]:
-    """Prune bottom up by estimated errors; raise the largest branch where that pays.
-
-    When node n takes over the sons of its largest branch b, b stays in the arrays as
-    it was, the sons' parent stays b, and b's parent is n: those are the stale pointers
-    that the published results of Wang & Zhang walk up.
-    """
-    new_slices = np.zeros((nodes.shape[0], 2), dtype=np.int64)
-    new_counts = np.zeros(counts.shape)
-    errors = np.zeros(nodes.shape[0])
-    top = rows.shape[0]
-    pending = [(0, False)]
-    while len(pending) > 0:
-        node, sons_done = pending.pop()
-        if nodes[node, ATTRIBUTE] == LEAF:
-            continue
-        first = nodes[node, FIRST_CHILD]
-        n_children = nodes[node, N_CHILDREN]
-        if not sons_done:
-            pending.append((node, True))
-            for child in range(first, first + n_children):
-                pending.append((child, False))
-            continue
-        largest = -1
-        heaviest = 0.0
-        for child in range(first, first + n_children):
-            weight = counts[child].sum()
-            if greater_or_equal(weight, heaviest):
-                heaviest = weight
-                largest = child
-        as_leaf = _estimated_errors(counts[node], cf, z)
-        as_tree = _subtree_errors(nodes, counts, node, cf, z, errors)
-        as_branch = np.inf
-        new_top = top
-        if raising:
-            rows, weights, new_top = _send_down(
+            old_top = top
+            rows, weights, top = divide_rows(
                 codes,
                 numbers,
                 slot,
+                attribute,
+                threshold,
+                n_branches,
                 labels,
-                nodes,
-                thresholds,
-                largest,
                 rows,
                 weights,
-                nodes[node, START],
-                nodes[node, END],
+                start,
+                end,
                 top,
-                new_slices,
-                new_counts,
+                branch_start,
+                branch_end,
+                by_class,
             )
-            as_branch = _subtree_errors(nodes, new_counts, largest, cf, z, errors)
-        if less_or_equal(as_leaf, as_tree + 0.1) and less_or_equal(
-            as_leaf, as_branch + 0.1
-        ):
-            _make_leaf(nodes, node)
-        elif less_or_equal(as_branch, as_tree + 0.1):
-            _adopt(nodes, counts, largest, new_slices, new_counts)
-            counts[node] = new_counts[largest]
-            nodes[node, ATTRIBUTE] = nodes[largest, ATTRIBUTE]
-            nodes[node, FIRST_CHILD] = nodes[largest, FIRST_CHILD]
-            nodes[node, N_CHILDREN] = nodes[largest, N_CHILDREN]
-            thresholds[node] = thresholds[largest]
-            top = new_top
-            pending.append((node, False))
-    return rows[:top].copy(), weights[:top].copy()
+            counts[node] = by_class
+            whole = whole and top - old_top == end - start
+            for b in range(n_branches):
+                counts[n_nodes + b] = 0.0
+                for i in range(branch_start[b], branch_end[b]):
+                    counts[n_nodes + b, labels[rows[i]]] += weights[i]
+        if n_left > 0:
+            # in a branch of its own a nominal attribute has one value left
+            n_kept = 0
+            for j in range(list_end, list_end + n_left):
+                if numeric or lists[j] != attribute:
+                    lists[list_end + n_kept] = lists[j]
+                    n_kept += 1
+            n_left = n_kept
+        for b in range(n_branches):
+            child = n_nodes + b
+            nodes[child] = (LEAF, 0, 0, node, branch_start[b], branch_end[b])
+            total = float(branch_end[b] - branch_start[b])
+            if not whole:
+                total = 0.0
+                for i in range(branch_start[b], branch_end[b]):
+                    total += weights[i]
+            if branch_end[b] > branch_start[b] and not _is_leaf(
+                counts[child], total, min_leaf
+            ):
+                stack.append((child, list_end, list_end + n_left, whole))
+        n_nodes += n_branches
+    return nodes[:n_nodes], thresholds[:n_nodes], counts[:n_nodes], rows, weights, top

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +45,32 @@ class Table:
     def n_rows(self) -> int:
         """Number of rows."""
         return int(self.codes.shape[1])
+
+    @cached_property
+    def is_complete(self) -> bool:
+        """Whether no value is missing."""
+        nominal = self.codes[self.slot < 0]
+        return bool((nominal >= 0).all()) and not bool(np.isnan(self.numbers).any())
+
+    @cached_property
+    def first(self) -> NDArray[np.int64]:
+        """The first position of each attribute's values, and the end of the last's."""
+        missing = (self.codes < 0).any(axis=1)
+        return np.concatenate([[0], np.cumsum(self.n_values + missing)])
+
+    @cached_property
+    def positions(self) -> NDArray[np.integer]:
+        """The values row by row, numbered through all nominal attributes.
+
+        After an attribute's values comes the position of a missing one, if there is
+        any. A numeric attribute has no position of its own; what it has here means
+        nothing.
+        """
+        codes = np.where(self.codes < 0, self.n_values[:, None], self.codes)
+        positions = (codes + self.first[:-1, None]).T
+        narrow = np.uint16 if self.first[-1] <= np.iinfo(np.uint16).max else np.uint32
+        flat: NDArray[Any] = positions.astype(narrow, order="C").reshape(-1)
+        return flat
 
     @cached_property
     def similarity(self) -> Similarity:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rankrees.trees.grow import added_errors
+from rankrees.trees.prune import added_errors
 from tests.oracles import c45_tree
 
 Z = 0.6744897501960816  # the normal quantile of 0.75
