@@ -32,6 +32,7 @@ from rankrees.trees.prune import (
     START,
     collapse,
     prune,
+    sum_up_nodes,
 )
 from rankrees.trees.structure import Tree
 from rankrees.trees.table import Table
@@ -192,8 +193,9 @@ def _grow_tree(
         floor,
         log_table,
     )
+    sums = sum_up_nodes(counts[: nodes.shape[0] if collapsed or pruned else 0])
     if collapsed:
-        collapse(nodes, counts)
+        collapse(nodes, sums)
     if pruned:
         rows, weights, top = prune(
             codes,
@@ -204,6 +206,7 @@ def _grow_tree(
             nodes,
             thresholds,
             counts,
+            sums,
             rows,
             weights,
             top,
@@ -233,9 +236,9 @@ def _more_nodes(
         return nodes, thresholds, counts
     while size < needed:
         size *= 2
-    more_nodes = np.zeros((size, nodes.shape[1]), dtype=np.int64)
-    more_thresholds = np.full(size, np.nan)
-    more_counts = np.zeros((size, counts.shape[1]))
+    more_nodes = np.empty((size, nodes.shape[1]), dtype=np.int64)
+    more_thresholds = np.empty(size)
+    more_counts = np.empty((size, counts.shape[1]))
     more_nodes[: nodes.shape[0]] = nodes
     more_thresholds[: nodes.shape[0]] = thresholds
     more_counts[: nodes.shape[0]] = counts
@@ -285,9 +288,12 @@ def _grow(
     for a in range(n_attributes):
         lists[a] = a
 
-    nodes = np.zeros((64, 6), dtype=np.int64)
-    thresholds = np.full(64, np.nan)
-    counts = np.zeros((64, n_classes))
+    size = max(64, everything.shape[0] // 2)
+    nodes = np.empty((size, 6), dtype=np.int64)
+    thresholds = np.empty(size)
+    counts = np.empty((size, n_classes))
+    thresholds[0] = np.nan
+    counts[0] = 0.0
     rows = np.empty(max(64, 8 * everything.shape[0]), dtype=np.int32)
     weights = np.empty(rows.shape[0])
     top = 0
@@ -407,6 +413,7 @@ def _grow(
             # what was counted to choose the split is what the sons have
             begin = first[attribute] * n_present
             for b in range(n_branches):
+                counts[n_nodes + b] = 0.0
                 size = 0
                 for c in range(n_present):
                     count = counter.cells[begin + b * n_present + c]
@@ -465,6 +472,7 @@ def _grow(
         for b in range(n_branches):
             child = n_nodes + b
             nodes[child] = (LEAF, 0, 0, node, branch_start[b], branch_end[b])
+            thresholds[child] = np.nan
             total = float(branch_end[b] - branch_start[b])
             if not whole:
                 total = 0.0

@@ -24,15 +24,27 @@ ATTRIBUTE, FIRST_CHILD, N_CHILDREN, PARENT, START, END = range(6)
 
 
 @kernel
-def _errors(counts: Floats) -> float:
-    """Training errors of a class distribution: all but the majority class."""
+def _sum_up(counts: Floats) -> tuple[float, float]:
+    """Return the weight of a class distribution, and that of its training errors.
+
+    Those are all rows but the majority class.
+    """
     total = 0.0
     largest = 0.0
     for c in range(counts.shape[0]):
         total += counts[c]
         if counts[c] - largest > SMALL:
             largest = counts[c]
-    return total - largest
+    return total, total - largest
+
+
+@kernel
+def sum_up_nodes(counts: Floats) -> Floats:
+    """Return the weight of each node and of its training errors."""
+    sums = np.empty((counts.shape[0], 2))
+    for node in range(counts.shape[0]):
+        sums[node] = _sum_up(counts[node])
+    return sums
 
 
 @kernel
@@ -43,21 +55,22 @@ def make_leaf(nodes: Ints, node: int) -> None:
 
 
 @kernel
-def collapse(nodes: Ints, counts: Floats) -> None:
-    """Make a leaf of every node whose subtree saves no training error, top down."""
+def collapse(nodes: Ints, sums: Floats) -> None:
+    """Make a leaf of every node whose subtree saves no training error, top down.
+
+    `sums` are those of `sum_up_nodes`.
+    """
     below = np.zeros(nodes.shape[0])
     # sons have higher numbers than their parent, so one backward pass adds them up
     for node in range(nodes.shape[0] - 1, -1, -1):
         if nodes[node, ATTRIBUTE] == LEAF:
-            below[node] = _errors(counts[node])
+            below[node] = sums[node, 1]
         else:
             first = nodes[node, FIRST_CHILD]
             for child in range(first, first + nodes[node, N_CHILDREN]):
                 below[node] += below[child]
     for node in range(nodes.shape[0]):
-        if nodes[node, ATTRIBUTE] != LEAF and (
-            below[node] >= _errors(counts[node]) - 1e-3
-        ):
+        if nodes[node, ATTRIBUTE] != LEAF and below[node] >= sums[node, 1] - 1e-3:
             make_leaf(nodes, node)
 
 
@@ -92,17 +105,15 @@ def _added_to_some(n: float, e: float, z: float) -> float:
 
 
 @kernel
-def _estimated_errors(counts: Floats, cf: float, z: float, pure: Floats) -> float:
-    """Return the estimated errors of a leaf.
+def _estimated_errors(
+    total: float, errors: float, cf: float, z: float, pure: Floats
+) -> float:
+    """Return the estimated errors of a leaf, from its weight and its errors.
 
     `pure` remembers what is added where there is no error, by whole number of rows.
     """
-    total = 0.0
-    for c in range(counts.shape[0]):
-        total += counts[c]
     if equal(total, 0.0):
         return 0.0
-    errors = _errors(counts)
     n = int(total)
     if errors == 0.0 and n == total and n < pure.shape[0]:
         if pure[n] == 0.0:
@@ -138,7 +149,8 @@ def _subtree_errors(
     for k in range(len(below) - 1, -1, -1):
         node = below[k]
         if nodes[node, ATTRIBUTE] == LEAF:
-            errors[node] = _estimated_errors(counts[node], cf, z, pure)
+            total, wrong = _sum_up(counts[node])
+            errors[node] = _estimated_errors(total, wrong, cf, z, pure)
         else:
             errors[node] = 0.0
             first = nodes[node, FIRST_CHILD]
@@ -212,12 +224,14 @@ def _send_down(
 
 @kernel
 def _adopt(
-    nodes: Ints, counts: Floats, root: int, new_slices: Ints, new_counts: Floats
+    nodes: Ints,
+    counts: Floats,
+    sums: Floats,
+    root: int,
+    new_slices: Ints,
+    new_counts: Floats,
 ) -> None:
-    """Give every node below `root` (not `root` itself) the rows sent down to it.
-
-    `new_counts` is 0 again afterwards.
-    """
+    """Give every node below `root` (not `root` itself) the rows sent down to it."""
     stack = [root]
     while len(stack) > 0:
         node = stack.pop()
@@ -225,7 +239,7 @@ def _adopt(
             nodes[node, START] = new_slices[node, 0]
             nodes[node, END] = new_slices[node, 1]
             counts[node] = new_counts[node]
-        new_counts[node] = 0.0
+            sums[node] = _sum_up(counts[node])
         if nodes[node, ATTRIBUTE] != LEAF:
             first = nodes[node, FIRST_CHILD]
             for child in range(first, first + nodes[node, N_CHILDREN]):
@@ -248,16 +262,18 @@ def _errors_with_more(
     z: float,
     pure: Floats,
     errors: Floats,
-    more: Floats,
+    new_counts: Floats,
     new_errors: Floats,
 ) -> float:
     """Return the estimated errors of the subtree `root` if it had all rows of `node`.
 
     `root` is a son of `node`, so its own rows are where they belong: only those of the
     other sons are sent down, and only the leaves that they reach are estimated anew. No
-    row may be without a value. `more` and `new_errors` are scratch space, 0 and -1.
+    row may be without a value. `new_counts` and `new_errors` are scratch space, the
+    latter -1.
     """
     first = nodes[node, FIRST_CHILD]
+    n_reached = 0
     for son in range(first, first + nodes[node, N_CHILDREN]):
         if son == root:
             continue
@@ -269,8 +285,12 @@ def _errors_with_more(
                 at = nodes[at, FIRST_CHILD] + branch_of(
                     codes, numbers, slot, nodes[at, ATTRIBUTE], thresholds[at], row
                 )
-            new_errors[at] = 0.0
-            more[at, labels[row]] += 1.0
+            if new_errors[at] < 0.0:
+                # so far it is the place of the leaf's counts, close to the others
+                new_errors[at] = n_reached
+                new_counts[n_reached] = counts[at]
+                n_reached += 1
+            new_counts[int(new_errors[at]), labels[row]] += 1.0
     if new_errors[root] < 0.0:
         return float(errors[root])
     reached = [root]
@@ -286,10 +306,8 @@ def _errors_with_more(
     for k in range(len(reached) - 1, -1, -1):
         at = reached[k]
         if nodes[at, ATTRIBUTE] == LEAF:
-            for c in range(counts.shape[1]):
-                more[at, c] += counts[at, c]
-            new_errors[at] = _estimated_errors(more[at], cf, z, pure)
-            more[at] = 0.0
+            total, wrong = _sum_up(new_counts[int(new_errors[at])])
+            new_errors[at] = _estimated_errors(total, wrong, cf, z, pure)
         else:
             first = nodes[at, FIRST_CHILD]
             for son in range(first, first + nodes[at, N_CHILDREN]):
@@ -311,6 +329,7 @@ def prune(
     nodes: Ints,
     thresholds: Floats,
     counts: Floats,
+    sums: Floats,
     rows: Ints,
     weights: Floats,
     top: int,
@@ -322,7 +341,8 @@ def prune(
 
     When node n takes over the sons of its largest branch b, b stays in the arrays as
     it was, the sons' parent stays b, and b's parent is n: those are the stale pointers
-    that the published results of Wang & Zhang walk up.
+    that the published results of Wang & Zhang walk up. `sums` are those of
+    `sum_up_nodes`.
 
     Returns
     -------
@@ -331,7 +351,7 @@ def prune(
     """
     n_nodes = nodes.shape[0]
     new_slices = np.empty((n_nodes, 2), dtype=np.int64)
-    new_counts = np.zeros(counts.shape)
+    new_counts = np.empty(counts.shape)
     new_errors = np.full(n_nodes, -1.0)
     errors = np.empty(n_nodes)
     pure = np.zeros(nodes[0, END] - nodes[0, START] + 1)
@@ -339,7 +359,7 @@ def prune(
     while len(pending) > 0:
         node, sons_done = pending.pop()
         if nodes[node, ATTRIBUTE] == LEAF:
-            errors[node] = _estimated_errors(counts[node], cf, z, pure)
+            errors[node] = _estimated_errors(sums[node, 0], sums[node, 1], cf, z, pure)
             continue
         first = nodes[node, FIRST_CHILD]
         n_children = nodes[node, N_CHILDREN]
@@ -347,7 +367,9 @@ def prune(
             pending.append((node, True))
             for child in range(first, first + n_children):
                 if nodes[child, ATTRIBUTE] == LEAF:
-                    errors[child] = _estimated_errors(counts[child], cf, z, pure)
+                    errors[child] = _estimated_errors(
+                        sums[child, 0], sums[child, 1], cf, z, pure
+                    )
                 else:
                     pending.append((child, False))
             continue
@@ -355,12 +377,11 @@ def prune(
         heaviest = 0.0
         as_tree = 0.0
         for child in range(first, first + n_children):
-            weight = counts[child].sum()
-            if greater_or_equal(weight, heaviest):
-                heaviest = weight
+            if greater_or_equal(sums[child, 0], heaviest):
+                heaviest = sums[child, 0]
                 largest = child
             as_tree += errors[child]
-        as_leaf = _estimated_errors(counts[node], cf, z, pure)
+        as_leaf = _estimated_errors(sums[node, 0], sums[node, 1], cf, z, pure)
         as_branch = np.inf
         if raising and is_complete:
             as_branch = _errors_with_more(
@@ -424,7 +445,8 @@ def prune(
                 new_counts,
             )
             counts[node] = new_counts[largest]
-            _adopt(nodes, counts, largest, new_slices, new_counts)
+            sums[node] = _sum_up(counts[node])
+            _adopt(nodes, counts, sums, largest, new_slices, new_counts)
             nodes[node, ATTRIBUTE] = nodes[largest, ATTRIBUTE]
             nodes[node, FIRST_CHILD] = nodes[largest, FIRST_CHILD]
             nodes[node, N_CHILDREN] = nodes[largest, N_CHILDREN]

@@ -63,11 +63,12 @@ class Table:
         """The values row by row, numbered through all nominal attributes.
 
         After an attribute's values comes the position of a missing one, if there is
-        any. A numeric attribute has no position of its own; what it has here means
-        nothing.
+        any; after all of them, one for everything numeric.
         """
         codes = np.where(self.codes < 0, self.n_values[:, None], self.codes)
-        positions = (codes + self.first[:-1, None]).T
+        positions = codes + self.first[:-1, None]
+        positions[self.slot >= 0] = self.first[-1]
+        positions = positions.T
         narrow = np.uint16 if self.first[-1] <= np.iinfo(np.uint16).max else np.uint32
         flat: NDArray[Any] = positions.astype(narrow, order="C").reshape(-1)
         return flat
