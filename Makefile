@@ -65,6 +65,18 @@ weka-parity: $(VENV)/.dev ## every tree and distribution against real Weka (need
 bench: $(VENV)/.dev ## CPU time per model against Weka and scikit-learn (needs Java)
 	$(BIN)/python bench/speed.py
 
+bench-growth: $(VENV)/.dev ## time and memory against the size of the data (10 minutes)
+	$(BIN)/python bench/growth.py
+
+bench-limit: $(VENV)/.dev ## the counting kernel against what the machine can do
+	$(BIN)/python bench/limit.py
+
+bench-profile: $(VENV)/.dev ## where the time of Tables 1-4 goes
+	$(BIN)/python bench/profile_tables.py
+
+bench-tables: $(VENV)/.dev ## Tables 1-4 from nothing against Weka's share (long)
+	$(BIN)/python bench/tables.py
+
 wheel: $(VENV)/.dev ## build a wheel, configs and data sets inside
 	$(BIN)/python -m build --wheel
 

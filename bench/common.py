@@ -154,3 +154,14 @@ def markdown(rows: Iterable[Sequence[object]], headers: Sequence[str]) -> str:
     return tabulate(
         rows, headers, tablefmt="github", colalign=align, disable_numparse=True
     )
+
+
+def pyplot() -> Any:
+    """Return matplotlib's pyplot, set so that the same numbers give the same file."""
+    import matplotlib as mpl
+
+    mpl.use("svg")
+    mpl.rcParams["svg.hashsalt"] = "rankrees"
+    import matplotlib.pyplot as plt
+
+    return plt

@@ -187,12 +187,7 @@ def time_fresh_clone() -> float:
 
 def plot(sets: dict[str, Any], path: Path) -> None:
     """Draw the ratios, one group of bars a data set."""
-    import matplotlib as mpl
-
-    mpl.use("svg")
-    mpl.rcParams["svg.hashsalt"] = "rankrees"  # the same numbers give the same file
-    import matplotlib.pyplot as plt
-
+    plt = common.pyplot()
     figure, axes = plt.subplots(figsize=(9, 3.6), layout="constrained")
     width = 0.8 / len(LEARNERS)
     for k, learner in enumerate(LEARNERS):
