@@ -6,20 +6,36 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from rankrees.kernel import kernel
-from rankrees.trees.counting import choose_whole_split, divide_whole, make_counter
+from rankrees.kernel import inlined, kernel
+from rankrees.trees.counting import (
+    BEFORE,
+    GAIN,
+    INSIDE,
+    KNOWN,
+    MIDPOINT,
+    MISSING,
+    RATIO,
+    SPLIT,
+    add_terms,
+    add_worths,
+    best_lane,
+    count_rows,
+    count_towards_average,
+    divide_whole,
+)
 from rankrees.trees.criteria import CRITERIA, GAIN_RATIO
 from rankrees.trees.kernels import (
     LEAF,
+    LN2,
     Floats,
     Ints,
     choose_split,
     divide_rows,
-    entropy_before,
     equal,
     greater,
     largest_value_up_to,
     make_log_table,
+    numeric_candidate,
     reserve,
 )
 from rankrees.trees.pet_kernels import choose_split_by
@@ -117,7 +133,8 @@ def _grown(
 ) -> Tree:
     shape, slices, thresholds, counts, arena, weights = _grow_tree(
         table.positions,
-        table.first,
+        table.lanes,
+        table.value_start,
         table.codes,
         table.numbers,
         table.slot,
@@ -155,7 +172,8 @@ def _grown(
 @kernel
 def _grow_tree(
     positions: Ints,
-    first: Ints,
+    lanes: Ints,
+    value_start: Ints,
     codes: Ints,
     numbers: Floats,
     slot: Ints,
@@ -180,11 +198,13 @@ def _grow_tree(
     """
     nodes, thresholds, counts, rows, weights, top = _grow(
         positions,
-        first,
+        lanes,
+        value_start,
         codes,
         numbers,
         slot,
         n_values,
+        is_complete,
         labels,
         n_classes,
         everything,
@@ -246,22 +266,15 @@ def _more_nodes(
 
 
 @kernel
-def _is_leaf(counts: Floats, total: float, min_leaf: int) -> bool:
-    """Tell whether a node is too small to be divided, or has one class only."""
-    largest = 0.0
-    for c in range(counts.shape[0]):
-        largest = max(largest, counts[c])
-    return greater(2.0 * min_leaf, total) or equal(total, largest)
-
-
-@kernel
 def _grow(
     positions: Ints,
-    first: Ints,
+    lanes: Ints,
+    value_start: Ints,
     codes: Ints,
     numbers: Floats,
     slot: Ints,
     n_values: Ints,
+    is_complete: bool,
     labels: Ints,
     n_classes: int,
     everything: Ints,
@@ -270,77 +283,167 @@ def _grow(
     floor: float,
     log_table: Floats,
 ) -> tuple[Ints, Floats, Floats, Ints, Floats, int]:
-    """Return nodes, thresholds, counts, rows, weights, top of the uncollapsed tree."""
+    """Return nodes, thresholds, counts, rows, weights, top of the uncollapsed tree.
+
+    What happens at every node is written without calls or slices; see `inlined`.
+    """
     n_attributes = slot.shape[0]
-    counter = make_counter(
-        positions, first, n_values, slot, n_classes, everything.shape[0]
-    )
-    widest = counter.by_branch.shape[0]
+    in_average = count_towards_average(n_values, slot, everything.shape[0])
+    n_most = value_start.shape[0] - 1
+    length = value_start[n_most] + n_attributes
+    counted = np.empty(length * n_classes, dtype=np.uint32)
+    line_of = np.zeros(n_classes, dtype=np.uint64)
+    present = np.empty(n_classes, dtype=np.int64)
+    found = np.empty((8, n_attributes))
+    valid = np.empty(n_attributes, dtype=np.bool_)
+    large = np.empty(n_attributes, dtype=np.int64)
+    place = np.zeros(n_attributes, dtype=np.int64)
+    # the lanes that may still be valid, node by node along the path
+    lists = np.empty(8 * n_attributes, dtype=np.uint32)
+    for lane in range(n_attributes):
+        lists[lane] = lane
+    widest = max(2, n_most)
+    branch_start = np.empty(widest, dtype=np.int64)
+    branch_end = np.empty(widest, dtype=np.int64)
+    # for rows with any weights
     cells = np.empty((widest, n_classes))
     by_branch = np.empty(widest)
     by_class = np.empty(n_classes)
-    branch_start = np.empty(widest, dtype=np.int64)
-    branch_end = np.empty(widest, dtype=np.int64)
     usable = np.empty(n_attributes, dtype=np.bool_)
-    present = np.empty(n_classes, dtype=np.int64)
-    # the attributes that may still be valid, node by node along the path
-    lists = np.empty(8 * n_attributes, dtype=np.uint32)
-    for a in range(n_attributes):
-        lists[a] = a
 
     size = max(64, everything.shape[0] // 2)
     nodes = np.empty((size, 6), dtype=np.int64)
     thresholds = np.empty(size)
     counts = np.empty((size, n_classes))
-    thresholds[0] = np.nan
-    counts[0] = 0.0
     rows = np.empty(max(64, 8 * everything.shape[0]), dtype=np.int32)
     weights = np.empty(rows.shape[0])
     top = 0
-    for row in everything:
+    for c in range(n_classes):
+        counts[0, c] = 0.0
+    for i in range(everything.shape[0]):
+        row = everything[i]
         if labels[row] >= 0:
             rows[top] = row
             weights[top] = 1.0
             counts[0, labels[row]] += 1.0
             top += 1
     nodes[0] = (LEAF, 0, 0, LEAF, 0, top)
+    thresholds[0] = np.nan
     n_nodes = 1
+    # nodes that are left to look at: number, lanes, whether all rows weigh 1
     stack = [(0, 0, n_attributes, True)]
-    if _is_leaf(counts[0], float(top), min_leaf):
+    if _is_leaf(counts, 0, float(top), min_leaf):
         stack.pop()
     while len(stack) > 0:
         node, list_start, list_end, whole = stack.pop()
         start, end = nodes[node, START], nodes[node, END]
-        n_left = 0
-        n_present = 0
-        if whole and criterion == GAIN_RATIO:
+        by_counting = whole and criterion == GAIN_RATIO
+        attribute, lane, n_left, n_present = LEAF, 0, 0, 0
+        threshold = 0.0
+        if by_counting:
+            before = 0.0
             for c in range(n_classes):
                 if counts[node, c] > 0.0:
-                    counter.column_of[c] = n_present
+                    line_of[c] = n_present * length
                     present[n_present] = c
                     n_present += 1
-            if list_end + n_attributes > lists.shape[0]:
-                lists = np.concatenate((lists, np.empty_like(lists)))
-            attribute, threshold, n_left = choose_whole_split(
-                counter,
-                numbers,
-                slot,
-                n_values,
-                lists[list_start:list_end],
-                lists[list_end:],
+                    before += log_table[int(counts[node, c])]
+            before = (log_table[end - start] - before) / LN2
+            for i in range(n_present * length):
+                counted[i] = 0
+            n_nominal = list_end - list_start
+            if numbers.shape[0] > 0:
+                n_nominal = 0
+                while (
+                    n_nominal < list_end - list_start
+                    and slot[lanes[lists[list_start + n_nominal]]] < 0
+                ):
+                    n_nominal += 1
+            count_rows(
+                positions,
+                n_attributes,
+                lists,
+                list_start,
+                n_nominal,
                 labels,
+                line_of,
                 rows,
-                weights,
                 start,
                 end,
-                n_present,
-                entropy_before(counts[node], float(end - start), log_table),
-                min_leaf,
-                cells,
-                by_branch,
-                by_class,
-                log_table,
+                counted,
             )
+            add_terms(
+                counted,
+                length,
+                n_present,
+                value_start,
+                lists,
+                list_start,
+                n_nominal,
+                min_leaf,
+                log_table,
+                found,
+                large,
+            )
+            if list_end + n_attributes > lists.shape[0]:
+                lists = np.concatenate((lists, np.empty_like(lists)))
+            for j in range(n_nominal):
+                # without two large branches here, it has none among fewer rows
+                if large[j] < 2:
+                    continue
+                found[INSIDE, n_left] = found[INSIDE, j]
+                found[SPLIT, n_left] = found[SPLIT, j]
+                found[MISSING, n_left] = 0.0
+                found[KNOWN, n_left] = end - start
+                found[BEFORE, n_left] = before
+                own_lane = lists[list_start + j]
+                if not is_complete:
+                    missing = 0
+                    inside = 0.0
+                    at = length - n_attributes + int(own_lane)
+                    for c in range(n_present):
+                        missing += counted[at]
+                        known = int(counts[node, present[c]]) - int(counted[at])
+                        inside += log_table[known]
+                        at += length
+                    known = end - start - missing
+                    found[MISSING, n_left] = log_table[missing]
+                    found[KNOWN, n_left] = known
+                    found[BEFORE, n_left] = (log_table[known] - inside) / LN2
+                valid[n_left] = True
+                lists[list_end + n_left] = own_lane
+                n_left += 1
+            add_worths(n_left, float(end - start), log_table[end - start], found)
+            for j in range(n_nominal, list_end - list_start):
+                own_lane = lists[list_start + j]
+                (
+                    valid[n_left],
+                    found[GAIN, n_left],
+                    found[RATIO, n_left],
+                    found[MIDPOINT, n_left],
+                ) = numeric_candidate(
+                    numbers[slot[lanes[own_lane]]],
+                    labels,
+                    rows,
+                    weights,
+                    start,
+                    end,
+                    float(end - start),
+                    float(min_leaf),
+                    cells,
+                    by_branch,
+                    by_class,
+                    log_table,
+                )
+                lists[list_end + n_left] = own_lane
+                n_left += 1
+            best = best_lane(
+                lanes, in_average, lists, list_end, n_left, valid, found, place
+            )
+            if best >= 0:
+                lane = int(lists[list_end + best])
+                attribute = lanes[lane]
+                threshold = found[MIDPOINT, best]
         else:
             total = 0.0
             for i in range(start, end):
@@ -359,7 +462,7 @@ def _grow(
                     slot,
                     n_values,
                     usable,
-                    counter.in_average,
+                    in_average,
                     labels,
                     rows,
                     weights,
@@ -397,9 +500,10 @@ def _grow(
             continue
         numeric = slot[attribute] >= 0
         n_branches = 2 if numeric else n_values[attribute]
-        nodes, thresholds, counts = _more_nodes(
-            nodes, thresholds, counts, n_nodes + n_branches
-        )
+        if n_nodes + n_branches > nodes.shape[0]:
+            nodes, thresholds, counts = _more_nodes(
+                nodes, thresholds, counts, n_nodes + n_branches
+            )
         if numeric:
             threshold = largest_value_up_to(
                 numbers[slot[attribute]], everything, threshold
@@ -409,32 +513,22 @@ def _grow(
         nodes[node, FIRST_CHILD] = n_nodes
         nodes[node, N_CHILDREN] = n_branches
         n_known = 0
-        if n_present > 0 and not numeric:
+        if by_counting and not numeric:
             # what was counted to choose the split is what the sons have
-            begin = first[attribute] * n_present
             for b in range(n_branches):
-                counts[n_nodes + b] = 0.0
-                size = 0
-                for c in range(n_present):
-                    count = counter.cells[begin + b * n_present + c]
-                    counts[n_nodes + b, present[c]] = count
-                    size += count
+                for c in range(n_classes):
+                    counts[n_nodes + b, c] = 0.0
                 branch_start[b] = top + n_known
                 branch_end[b] = top + n_known
-                n_known += size
+                at = value_start[b] + lane
+                for c in range(n_present):
+                    counts[n_nodes + b, present[c]] = counted[at]
+                    n_known += counted[at]
+                    at += length
         if n_known == end - start:
-            rows, weights = reserve(rows, weights, top + n_known)
-            divide_whole(
-                positions,
-                n_attributes,
-                attribute,
-                first[attribute],
-                rows,
-                weights,
-                start,
-                end,
-                branch_end,
-            )
+            if top + n_known > rows.shape[0]:
+                rows, weights = reserve(rows, weights, top + n_known)
+            divide_whole(codes, attribute, rows, weights, start, end, branch_end)
             top += n_known
         else:
             old_top = top
@@ -455,23 +549,28 @@ def _grow(
                 branch_end,
                 by_class,
             )
-            counts[node] = by_class
             whole = whole and top - old_top == end - start
+            for c in range(n_classes):
+                counts[node, c] = by_class[c]
             for b in range(n_branches):
-                counts[n_nodes + b] = 0.0
+                for c in range(n_classes):
+                    counts[n_nodes + b, c] = 0.0
                 for i in range(branch_start[b], branch_end[b]):
                     counts[n_nodes + b, labels[rows[i]]] += weights[i]
-        if n_left > 0:
-            # in a branch of its own a nominal attribute has one value left
-            n_kept = 0
-            for j in range(list_end, list_end + n_left):
-                if numeric or lists[j] != attribute:
-                    lists[list_end + n_kept] = lists[j]
-                    n_kept += 1
-            n_left = n_kept
+        # in a branch of its own a nominal attribute has one value left
+        n_kept = 0
+        for j in range(list_end, list_end + n_left):
+            if numeric or lists[j] != lane:
+                lists[list_end + n_kept] = lists[j]
+                n_kept += 1
         for b in range(n_branches):
             child = n_nodes + b
-            nodes[child] = (LEAF, 0, 0, node, branch_start[b], branch_end[b])
+            nodes[child, ATTRIBUTE] = LEAF
+            nodes[child, FIRST_CHILD] = 0
+            nodes[child, N_CHILDREN] = 0
+            nodes[child, PARENT] = node
+            nodes[child, START] = branch_start[b]
+            nodes[child, END] = branch_end[b]
             thresholds[child] = np.nan
             total = float(branch_end[b] - branch_start[b])
             if not whole:
@@ -479,8 +578,17 @@ def _grow(
                 for i in range(branch_start[b], branch_end[b]):
                     total += weights[i]
             if branch_end[b] > branch_start[b] and not _is_leaf(
-                counts[child], total, min_leaf
+                counts, child, total, min_leaf
             ):
-                stack.append((child, list_end, list_end + n_left, whole))
+                stack.append((child, list_end, list_end + n_kept, whole))
         n_nodes += n_branches
     return nodes[:n_nodes], thresholds[:n_nodes], counts[:n_nodes], rows, weights, top
+
+
+@inlined
+def _is_leaf(counts: Floats, node: int, total: float, min_leaf: int) -> bool:
+    """Tell whether a node is too small to be divided, or has one class only."""
+    largest = 0.0
+    for c in range(counts.shape[1]):
+        largest = max(largest, counts[node, c])
+    return greater(2.0 * min_leaf, total) or equal(total, largest)

@@ -53,24 +53,39 @@ class Table:
         return bool((nominal >= 0).all()) and not bool(np.isnan(self.numbers).any())
 
     @cached_property
-    def first(self) -> NDArray[np.int64]:
-        """The first position of each attribute's values, and the end of the last's."""
-        missing = (self.codes < 0).any(axis=1)
-        return np.concatenate([[0], np.cumsum(self.n_values + missing)])
+    def lanes(self) -> NDArray[np.int64]:
+        """The attributes, those with most values first, numeric ones last.
+
+        An attribute's place in this order is called its lane.
+        """
+        return np.argsort(-self.n_values, kind="stable")
+
+    @cached_property
+    def value_start(self) -> NDArray[np.int64]:
+        """The position of value v in the first lane, for each v, and the end of all.
+
+        Positions are numbered value by value: first the first value of all lanes, then
+        the second of those that have one, and so on. So the counts of one value of
+        many attributes lie side by side.
+        """
+        most = int(self.n_values.max(initial=0))
+        having = [np.count_nonzero(self.n_values > v) for v in range(most)]
+        return np.concatenate([[0], np.cumsum(having, dtype=np.int64)])
 
     @cached_property
     def positions(self) -> NDArray[np.integer]:
-        """The values row by row, numbered through all nominal attributes.
+        """The position of each row's value in each lane, row by row.
 
-        After an attribute's values comes the position of a missing one, if there is
-        any; after all of them, one for everything numeric.
+        Where there is none, it is the end of all plus the lane.
         """
-        codes = np.where(self.codes < 0, self.n_values[:, None], self.codes)
-        positions = codes + self.first[:-1, None]
-        positions[self.slot >= 0] = self.first[-1]
-        positions = positions.T
-        narrow = np.uint16 if self.first[-1] <= np.iinfo(np.uint16).max else np.uint32
-        flat: NDArray[Any] = positions.astype(narrow, order="C").reshape(-1)
+        start = self.value_start
+        codes = self.codes[self.lanes].astype(np.int64)
+        lane = np.arange(self.n_attributes)[:, None]
+        none = (codes < 0) | (self.slot[self.lanes] >= 0)[:, None]
+        positions = start[np.where(none, start.shape[0] - 1, codes)] + lane
+        last = start[-1] + self.n_attributes
+        narrow = np.uint16 if last <= np.iinfo(np.uint16).max else np.uint32
+        flat: NDArray[Any] = positions.T.astype(narrow, order="C").reshape(-1)
         return flat
 
     @cached_property
