@@ -24,6 +24,9 @@ from rankrees.trees.kernels import (
     greater,
 )
 
+ONE = np.uint32(1)
+MINUS_ONE = np.uint32(2**32 - 1)
+
 # What is found out about each lane that is left: lines of one array.
 INSIDE, SPLIT, KNOWN, BEFORE, MISSING, GAIN, RATIO, MIDPOINT = range(8)
 
@@ -47,6 +50,7 @@ def count_towards_average(n_values: Ints, slot: Ints, n_all: int) -> Ints:
 
 @inlined
 def count_rows(
+    one: np.uint32,
     positions: Ints,
     width: int,
     lists: Ints,
@@ -63,6 +67,8 @@ def count_rows(
 
     Parameters
     ----------
+    one
+        `ONE`, or `MINUS_ONE` to take the rows out again.
     positions, width
         Those of the `Table`, and the number of lanes.
     lists, list_start, n_active
@@ -81,16 +87,49 @@ def count_rows(
         begin = row * step
         if everything:
             for lane in range(step):
-                cells[line + positions[begin + lane]] += np.uint32(1)
+                cells[line + positions[begin + lane]] += one
         else:
             for j in range(np.uint64(n_active)):
                 at = positions[begin + lists[begin_list + j]]
-                cells[line + at] += np.uint32(1)
+                cells[line + at] += one
+
+
+@inlined
+def keep_lines(
+    counts: Floats,
+    node: int,
+    present: Ints,
+    n_present: int,
+    base: int,
+    length: int,
+    line_of: NDArray[np.uint64],
+    cells: NDArray[np.uint32],
+) -> int:
+    """Keep the lines of the classes that a son has, `node`; return how many.
+
+    The lines of its parent, one for each class of `present`, begin at `base`; those
+    that are kept move together. The others' `line_of` is behind them, where there is
+    room for what is of no use.
+    """
+    n_lines = 0
+    for c in range(n_present):
+        if counts[node, present[c]] > 0.0:
+            to = base + n_lines * length
+            line_of[present[c]] = to
+            if n_lines < c:
+                for i in range(length):
+                    cells[to + i] = cells[base + c * length + i]
+            n_lines += 1
+    for c in range(n_present):
+        if counts[node, present[c]] == 0.0:
+            line_of[present[c]] = base + n_lines * length
+    return n_lines
 
 
 @inlined
 def add_terms(
     cells: NDArray[np.uint32],
+    base: int,
     length: int,
     n_present: int,
     value_start: Ints,
@@ -102,7 +141,7 @@ def add_terms(
     found: Floats,
     large: Ints,
 ) -> None:
-    """Sum up each active lane; a line of `cells` is `length` long.
+    """Sum up each active lane; the lines in `cells` begin at `base`.
 
     `found[INSIDE]` receives the sum of x ln x over the cells less that over the
     branches, `found[SPLIT]` that over the branches, negative, and `large` how many
@@ -117,7 +156,7 @@ def add_terms(
     step = np.uint64(length)
     begin_list = np.uint64(list_start)
     for v in range(value_start.shape[0] - 1):
-        first = np.uint64(value_start[v])
+        first = np.uint64(base + value_start[v])
         n_having = value_start[v + 1] - value_start[v]
         while n > 0 and lists[list_start + n - 1] >= n_having:
             n -= 1

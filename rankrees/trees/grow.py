@@ -13,7 +13,9 @@ from rankrees.trees.counting import (
     INSIDE,
     KNOWN,
     MIDPOINT,
+    MINUS_ONE,
     MISSING,
+    ONE,
     RATIO,
     SPLIT,
     add_terms,
@@ -22,6 +24,7 @@ from rankrees.trees.counting import (
     count_rows,
     count_towards_average,
     divide_whole,
+    keep_lines,
 )
 from rankrees.trees.criteria import CRITERIA, GAIN_RATIO
 from rankrees.trees.kernels import (
@@ -291,7 +294,7 @@ def _grow(
     in_average = count_towards_average(n_values, slot, everything.shape[0])
     n_most = value_start.shape[0] - 1
     length = value_start[n_most] + n_attributes
-    counted = np.empty(length * n_classes, dtype=np.uint32)
+    tables = np.empty(4 * length * n_classes, dtype=np.uint32)
     line_of = np.zeros(n_classes, dtype=np.uint64)
     present = np.empty(n_classes, dtype=np.int64)
     found = np.empty((8, n_attributes))
@@ -305,6 +308,7 @@ def _grow(
     widest = max(2, n_most)
     branch_start = np.empty(widest, dtype=np.int64)
     branch_end = np.empty(widest, dtype=np.int64)
+    is_open = np.empty(widest, dtype=np.bool_)
     # for rows with any weights
     cells = np.empty((widest, n_classes))
     by_branch = np.empty(widest)
@@ -318,39 +322,39 @@ def _grow(
     rows = np.empty(max(64, 8 * everything.shape[0]), dtype=np.int32)
     weights = np.empty(rows.shape[0])
     top = 0
-    for c in range(n_classes):
-        counts[0, c] = 0.0
+    present[:] = 0
     for i in range(everything.shape[0]):
         row = everything[i]
         if labels[row] >= 0:
             rows[top] = row
             weights[top] = 1.0
-            counts[0, labels[row]] += 1.0
+            present[labels[row]] += 1
             top += 1
+    for c in range(n_classes):
+        counts[0, c] = present[c]
     nodes[0] = (LEAF, 0, 0, LEAF, 0, top)
     thresholds[0] = np.nan
     n_nodes = 1
-    # nodes that are left to look at: number, lanes, whether all rows weigh 1
-    stack = [(0, 0, n_attributes, True)]
+    # nodes left to look at: number, lanes, whether all rows weigh 1, where its counts
+    # go, and whether they are there already
+    stack = [(0, 0, n_attributes, True, 0, False)]
     if _is_leaf(counts, 0, float(top), min_leaf):
         stack.pop()
     while len(stack) > 0:
-        node, list_start, list_end, whole = stack.pop()
+        node, list_start, list_end, whole, base, is_counted = stack.pop()
         start, end = nodes[node, START], nodes[node, END]
         by_counting = whole and criterion == GAIN_RATIO
-        attribute, lane, n_left, n_present = LEAF, 0, 0, 0
+        attribute, lane, n_left, n_present, n_nominal = LEAF, 0, 0, 0, 0
         threshold = 0.0
         if by_counting:
             before = 0.0
             for c in range(n_classes):
                 if counts[node, c] > 0.0:
-                    line_of[c] = n_present * length
+                    line_of[c] = base + n_present * length
                     present[n_present] = c
                     n_present += 1
                     before += log_table[int(counts[node, c])]
             before = (log_table[end - start] - before) / LN2
-            for i in range(n_present * length):
-                counted[i] = 0
             n_nominal = list_end - list_start
             if numbers.shape[0] > 0:
                 n_nominal = 0
@@ -359,21 +363,28 @@ def _grow(
                     and slot[lanes[lists[list_start + n_nominal]]] < 0
                 ):
                     n_nominal += 1
-            count_rows(
-                positions,
-                n_attributes,
-                lists,
-                list_start,
-                n_nominal,
-                labels,
-                line_of,
-                rows,
-                start,
-                end,
-                counted,
-            )
+            if not is_counted:
+                if base + n_present * length > tables.shape[0]:
+                    tables = np.concatenate((tables, np.empty_like(tables)))
+                for i in range(base, base + n_present * length):
+                    tables[i] = 0
+                count_rows(
+                    ONE,
+                    positions,
+                    n_attributes,
+                    lists,
+                    list_start,
+                    n_nominal,
+                    labels,
+                    line_of,
+                    rows,
+                    start,
+                    end,
+                    tables,
+                )
             add_terms(
-                counted,
+                tables,
+                base,
                 length,
                 n_present,
                 value_start,
@@ -400,10 +411,10 @@ def _grow(
                 if not is_complete:
                     missing = 0
                     inside = 0.0
-                    at = length - n_attributes + int(own_lane)
+                    at = base + length - n_attributes + int(own_lane)
                     for c in range(n_present):
-                        missing += counted[at]
-                        known = int(counts[node, present[c]]) - int(counted[at])
+                        missing += tables[at]
+                        known = int(counts[node, present[c]]) - int(tables[at])
                         inside += log_table[known]
                         at += length
                     known = end - start - missing
@@ -520,10 +531,10 @@ def _grow(
                     counts[n_nodes + b, c] = 0.0
                 branch_start[b] = top + n_known
                 branch_end[b] = top + n_known
-                at = value_start[b] + lane
+                at = base + value_start[b] + lane
                 for c in range(n_present):
-                    counts[n_nodes + b, present[c]] = counted[at]
-                    n_known += counted[at]
+                    counts[n_nodes + b, present[c]] = tables[at]
+                    n_known += tables[at]
                     at += length
         if n_known == end - start:
             if top + n_known > rows.shape[0]:
@@ -563,6 +574,7 @@ def _grow(
             if numeric or lists[j] != lane:
                 lists[list_end + n_kept] = lists[j]
                 n_kept += 1
+        largest = LEAF
         for b in range(n_branches):
             child = n_nodes + b
             nodes[child, ATTRIBUTE] = LEAF
@@ -577,10 +589,56 @@ def _grow(
                 total = 0.0
                 for i in range(branch_start[b], branch_end[b]):
                     total += weights[i]
-            if branch_end[b] > branch_start[b] and not _is_leaf(
+            is_open[b] = branch_end[b] > branch_start[b] and not _is_leaf(
                 counts, child, total, min_leaf
-            ):
-                stack.append((child, list_end, list_end + n_kept, whole))
+            )
+            if is_open[b] and 2 * (branch_end[b] - branch_start[b]) > end - start:
+                largest = b
+        others_base = base
+        if largest != LEAF and by_counting and whole:
+            # The counts of a son with most of the rows are the node's, less those of
+            # the other sons, whose rows are fewer.
+            n_lines = keep_lines(
+                counts,
+                n_nodes + largest,
+                present,
+                n_present,
+                base,
+                length,
+                line_of,
+                tables,
+            )
+            n_numeric = list_end - list_start - n_nominal
+            for b in range(n_branches):
+                if b != largest:
+                    count_rows(
+                        MINUS_ONE,
+                        positions,
+                        n_attributes,
+                        lists,
+                        list_end,
+                        n_kept - n_numeric,
+                        labels,
+                        line_of,
+                        rows,
+                        branch_start[b],
+                        branch_end[b],
+                        tables,
+                    )
+            others_base += n_lines * length
+        for b in range(n_branches):
+            if is_open[b]:
+                is_counted = others_base > base and b == largest
+                stack.append(
+                    (
+                        n_nodes + b,
+                        list_end,
+                        list_end + n_kept,
+                        whole,
+                        base if is_counted else others_base,
+                        is_counted,
+                    )
+                )
         n_nodes += n_branches
     return nodes[:n_nodes], thresholds[:n_nodes], counts[:n_nodes], rows, weights, top
 
