@@ -80,9 +80,8 @@ def _smoothed(
     # what waits of a row: the node, the node above it, and the share of the row
     waiting = [(0, 0, 1.0)]
     for i in range(test.shape[0]):
-        waiting.append((0, 0, 1.0))
-        while len(waiting) > 1:
-            node, above, share = waiting.pop()
+        node, above, share = 0, 0, 1.0
+        while True:
             while attribute[node] != LEAF:
                 b = branch_of(
                     codes, numbers, slot, attribute[node], threshold[node], test[i]
@@ -91,22 +90,26 @@ def _smoothed(
                     break
                 above = node
                 node = first_child[node] + b
+            total = sum_row(counts[node])
             if attribute[node] != LEAF:
-                total = sum_row(counts[node])
                 first = first_child[node]
                 for child in range(first + n_children[node] - 1, first - 1, -1):
                     weight = sum_row(counts[child])
                     if weight > SMALL:
                         waiting.append((child, node, weight / total * share))
-                continue
-            total = sum_row(counts[node])
-            if total < SMALL:
-                node = above
-                total = sum_row(counts[node])
-            total += per_leaf
-            if total != 0.0:
-                for c in range(counts.shape[1]):
-                    proba[i, c] += share * ((counts[node, c] + per_class) / total)
+            else:
+                if total < SMALL:
+                    node = above
+                    total = sum_row(counts[node])
+                total += per_leaf
+                if total != 0.0:
+                    # np.divide never asks whether it is by 0, so several go at a time
+                    for c in range(counts.shape[1]):
+                        p = np.divide(counts[node, c] + per_class, total)
+                        proba[i, c] += share * p
+            if len(waiting) == 1:
+                break
+            node, above, share = waiting.pop()
     return proba
 
 

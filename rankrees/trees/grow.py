@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from rankrees.kernel import inlined, kernel
+from rankrees.kernel import kernel
 from rankrees.trees.counting import (
     BEFORE,
     GAIN,
@@ -51,7 +51,7 @@ from rankrees.trees.prune import (
     START,
     collapse,
     prune,
-    sum_up_nodes,
+    sum_up,
 )
 from rankrees.trees.structure import Tree
 from rankrees.trees.table import Table
@@ -199,7 +199,7 @@ def _grow_tree(
 
     All in one call, because for small data the calls would take most of the time.
     """
-    nodes, thresholds, counts, rows, weights, top = _grow(
+    nodes, thresholds, counts, sums, rows, weights, top = _grow(
         positions,
         lanes,
         value_start,
@@ -216,7 +216,6 @@ def _grow_tree(
         floor,
         log_table,
     )
-    sums = sum_up_nodes(counts[: nodes.shape[0] if collapsed or pruned else 0])
     if collapsed:
         collapse(nodes, sums)
     if pruned:
@@ -252,20 +251,21 @@ def _grow_tree(
 
 @kernel
 def _more_nodes(
-    nodes: Ints, thresholds: Floats, counts: Floats, needed: int
-) -> tuple[Ints, Floats, Floats]:
-    size = nodes.shape[0]
-    if needed <= size:
-        return nodes, thresholds, counts
+    nodes: Ints, thresholds: Floats, counts: Floats, sums: Floats, needed: int
+) -> tuple[Ints, Floats, Floats, Floats]:
+    old = nodes.shape[0]
+    size = 2 * old
     while size < needed:
         size *= 2
     more_nodes = np.empty((size, nodes.shape[1]), dtype=np.int64)
     more_thresholds = np.empty(size)
     more_counts = np.empty((size, counts.shape[1]))
-    more_nodes[: nodes.shape[0]] = nodes
-    more_thresholds[: nodes.shape[0]] = thresholds
-    more_counts[: nodes.shape[0]] = counts
-    return more_nodes, more_thresholds, more_counts
+    more_sums = np.empty((size, 2))
+    more_nodes[:old] = nodes
+    more_thresholds[:old] = thresholds
+    more_counts[:old] = counts
+    more_sums[:old] = sums
+    return more_nodes, more_thresholds, more_counts, more_sums
 
 
 @kernel
@@ -285,8 +285,8 @@ def _grow(
     criterion: int,
     floor: float,
     log_table: Floats,
-) -> tuple[Ints, Floats, Floats, Ints, Floats, int]:
-    """Return nodes, thresholds, counts, rows, weights, top of the uncollapsed tree.
+) -> tuple[Ints, Floats, Floats, Floats, Ints, Floats, int]:
+    """Return nodes, thresholds, counts, sums, rows, weights, top of the whole tree.
 
     What happens at every node is written without calls or slices; see `inlined`.
     """
@@ -319,6 +319,7 @@ def _grow(
     nodes = np.empty((size, 6), dtype=np.int64)
     thresholds = np.empty(size)
     counts = np.empty((size, n_classes))
+    sums = np.empty((size, 2))
     rows = np.empty(max(64, 8 * everything.shape[0]), dtype=np.int32)
     weights = np.empty(rows.shape[0])
     top = 0
@@ -338,7 +339,8 @@ def _grow(
     # nodes left to look at: number, lanes, whether all rows weigh 1, where its counts
     # go, and whether they are there already
     stack = [(0, 0, n_attributes, True, 0, False)]
-    if _is_leaf(counts, 0, float(top), min_leaf):
+    sums[0] = sum_up(counts[0])
+    if greater(2.0 * min_leaf, sums[0, 0]) or equal(sums[0, 1], 0.0):
         stack.pop()
     while len(stack) > 0:
         node, list_start, list_end, whole, base, is_counted = stack.pop()
@@ -512,8 +514,8 @@ def _grow(
         numeric = slot[attribute] >= 0
         n_branches = 2 if numeric else n_values[attribute]
         if n_nodes + n_branches > nodes.shape[0]:
-            nodes, thresholds, counts = _more_nodes(
-                nodes, thresholds, counts, n_nodes + n_branches
+            nodes, thresholds, counts, sums = _more_nodes(
+                nodes, thresholds, counts, sums, n_nodes + n_branches
             )
         if numeric:
             threshold = largest_value_up_to(
@@ -532,10 +534,14 @@ def _grow(
                 branch_start[b] = top + n_known
                 branch_end[b] = top + n_known
                 at = base + value_start[b] + lane
+                most = np.uint32(0)
                 for c in range(n_present):
                     counts[n_nodes + b, present[c]] = tables[at]
                     n_known += tables[at]
+                    most = max(most, tables[at])
                     at += length
+                sums[n_nodes + b, 0] = top + n_known - branch_start[b]
+                sums[n_nodes + b, 1] = sums[n_nodes + b, 0] - most
         if n_known == end - start:
             if top + n_known > rows.shape[0]:
                 rows, weights = reserve(rows, weights, top + n_known)
@@ -563,11 +569,14 @@ def _grow(
             whole = whole and top - old_top == end - start
             for c in range(n_classes):
                 counts[node, c] = by_class[c]
+            sums[node] = sum_up(counts[node])
             for b in range(n_branches):
+                child = n_nodes + b
                 for c in range(n_classes):
-                    counts[n_nodes + b, c] = 0.0
+                    counts[child, c] = 0.0
                 for i in range(branch_start[b], branch_end[b]):
-                    counts[n_nodes + b, labels[rows[i]]] += weights[i]
+                    counts[child, labels[rows[i]]] += weights[i]
+                sums[child] = sum_up(counts[child])
         # in a branch of its own a nominal attribute has one value left
         n_kept = 0
         for j in range(list_end, list_end + n_left):
@@ -584,13 +593,8 @@ def _grow(
             nodes[child, START] = branch_start[b]
             nodes[child, END] = branch_end[b]
             thresholds[child] = np.nan
-            total = float(branch_end[b] - branch_start[b])
-            if not whole:
-                total = 0.0
-                for i in range(branch_start[b], branch_end[b]):
-                    total += weights[i]
-            is_open[b] = branch_end[b] > branch_start[b] and not _is_leaf(
-                counts, child, total, min_leaf
+            is_open[b] = not (
+                greater(2.0 * min_leaf, sums[child, 0]) or equal(sums[child, 1], 0.0)
             )
             if is_open[b] and 2 * (branch_end[b] - branch_start[b]) > end - start:
                 largest = b
@@ -640,13 +644,12 @@ def _grow(
                     )
                 )
         n_nodes += n_branches
-    return nodes[:n_nodes], thresholds[:n_nodes], counts[:n_nodes], rows, weights, top
-
-
-@inlined
-def _is_leaf(counts: Floats, node: int, total: float, min_leaf: int) -> bool:
-    """Tell whether a node is too small to be divided, or has one class only."""
-    largest = 0.0
-    for c in range(counts.shape[1]):
-        largest = max(largest, counts[node, c])
-    return greater(2.0 * min_leaf, total) or equal(total, largest)
+    return (
+        nodes[:n_nodes],
+        thresholds[:n_nodes],
+        counts[:n_nodes],
+        sums[:n_nodes],
+        rows,
+        weights,
+        top,
+    )

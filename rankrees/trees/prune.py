@@ -24,7 +24,7 @@ ATTRIBUTE, FIRST_CHILD, N_CHILDREN, PARENT, START, END = range(6)
 
 
 @kernel
-def _sum_up(counts: Floats) -> tuple[float, float]:
+def sum_up(counts: Floats) -> tuple[float, float]:
     """Return the weight of a class distribution, and that of its training errors.
 
     Those are all rows but the majority class.
@@ -39,15 +39,6 @@ def _sum_up(counts: Floats) -> tuple[float, float]:
 
 
 @kernel
-def sum_up_nodes(counts: Floats) -> Floats:
-    """Return the weight of each node and of its training errors."""
-    sums = np.empty((counts.shape[0], 2))
-    for node in range(counts.shape[0]):
-        sums[node] = _sum_up(counts[node])
-    return sums
-
-
-@kernel
 def make_leaf(nodes: Ints, node: int) -> None:
     """Leave a node without sons."""
     nodes[node, ATTRIBUTE] = LEAF
@@ -58,7 +49,7 @@ def make_leaf(nodes: Ints, node: int) -> None:
 def collapse(nodes: Ints, sums: Floats) -> None:
     """Make a leaf of every node whose subtree saves no training error, top down.
 
-    `sums` are those of `sum_up_nodes`.
+    `sums` are those of `sum_up`, node by node.
     """
     below = np.zeros(nodes.shape[0])
     # sons have higher numbers than their parent, so one backward pass adds them up
@@ -149,7 +140,7 @@ def _subtree_errors(
     for k in range(len(below) - 1, -1, -1):
         node = below[k]
         if nodes[node, ATTRIBUTE] == LEAF:
-            total, wrong = _sum_up(counts[node])
+            total, wrong = sum_up(counts[node])
             errors[node] = _estimated_errors(total, wrong, cf, z, pure)
         else:
             errors[node] = 0.0
@@ -239,7 +230,7 @@ def _adopt(
             nodes[node, START] = new_slices[node, 0]
             nodes[node, END] = new_slices[node, 1]
             counts[node] = new_counts[node]
-            sums[node] = _sum_up(counts[node])
+            sums[node] = sum_up(counts[node])
         if nodes[node, ATTRIBUTE] != LEAF:
             first = nodes[node, FIRST_CHILD]
             for child in range(first, first + nodes[node, N_CHILDREN]):
@@ -255,6 +246,7 @@ def _errors_with_more(
     nodes: Ints,
     thresholds: Floats,
     counts: Floats,
+    sums: Floats,
     node: int,
     root: int,
     rows: Ints,
@@ -262,22 +254,31 @@ def _errors_with_more(
     z: float,
     pure: Floats,
     errors: Floats,
-    new_counts: Floats,
+    limit: float,
+    wrong: float,
+    reached_leaf: Ints,
+    new_sums: Floats,
     new_errors: Floats,
 ) -> float:
     """Return the estimated errors of the subtree `root` if it had all rows of `node`.
 
     `root` is a son of `node`, so its own rows are where they belong: only those of the
     other sons are sent down, and only the leaves that they reach are estimated anew. No
-    row may be without a value. `new_counts` and `new_errors` are scratch space, the
-    latter -1.
+    row may be without a value.
+
+    Errors are estimated to be at least those on the training rows, of which `root` has
+    `wrong` so far: as soon as these are above `limit`, the answer is infinity. The last
+    three are scratch space, `new_errors` is -1.
     """
     first = nodes[node, FIRST_CHILD]
-    n_reached = 0
-    for son in range(first, first + nodes[node, N_CHILDREN]):
+    last = first + nodes[node, N_CHILDREN]
+    n_sent = 0
+    for son in range(first, last):
         if son == root:
             continue
         for i in range(nodes[son, START], nodes[son, END]):
+            if wrong > limit:
+                break
             row = rows[i]
             at = root
             while nodes[at, ATTRIBUTE] != LEAF:
@@ -286,12 +287,19 @@ def _errors_with_more(
                     codes, numbers, slot, nodes[at, ATTRIBUTE], thresholds[at], row
                 )
             if new_errors[at] < 0.0:
-                # so far it is the place of the leaf's counts, close to the others
-                new_errors[at] = n_reached
-                new_counts[n_reached] = counts[at]
-                n_reached += 1
-            new_counts[int(new_errors[at]), labels[row]] += 1.0
-    if new_errors[root] < 0.0:
+                new_errors[at] = 0.0
+                new_sums[at, 0] = sums[at, 0]
+                new_sums[at, 1] = sums[at, 0] - sums[at, 1]
+            # its counts are borrowed until all have been estimated
+            counts[at, labels[row]] += 1.0
+            new_sums[at, 0] += 1.0
+            if counts[at, labels[row]] > new_sums[at, 1]:
+                new_sums[at, 1] = counts[at, labels[row]]
+            else:
+                wrong += 1.0
+            reached_leaf[n_sent] = at
+            n_sent += 1
+    if n_sent == 0:
         return float(errors[root])
     reached = [root]
     k = 0
@@ -299,24 +307,34 @@ def _errors_with_more(
         at = reached[k]
         k += 1
         if nodes[at, ATTRIBUTE] != LEAF:
-            first = nodes[at, FIRST_CHILD]
-            for son in range(first, first + nodes[at, N_CHILDREN]):
+            below = nodes[at, FIRST_CHILD]
+            for son in range(below, below + nodes[at, N_CHILDREN]):
                 if new_errors[son] >= 0.0:
                     reached.append(son)
     for k in range(len(reached) - 1, -1, -1):
         at = reached[k]
         if nodes[at, ATTRIBUTE] == LEAF:
-            total, wrong = _sum_up(new_counts[int(new_errors[at])])
-            new_errors[at] = _estimated_errors(total, wrong, cf, z, pure)
+            new_errors[at] = _estimated_errors(
+                new_sums[at, 0], new_sums[at, 0] - new_sums[at, 1], cf, z, pure
+            )
         else:
-            first = nodes[at, FIRST_CHILD]
-            for son in range(first, first + nodes[at, N_CHILDREN]):
+            below = nodes[at, FIRST_CHILD]
+            for son in range(below, below + nodes[at, N_CHILDREN]):
                 known = new_errors[son] >= 0.0
                 new_errors[at] += new_errors[son] if known else errors[son]
                 new_errors[son] = -1.0
+    k = 0
+    for son in range(first, last):
+        if son == root:
+            continue
+        for i in range(nodes[son, START], nodes[son, END]):
+            if k == n_sent:
+                break
+            counts[reached_leaf[k], labels[rows[i]]] -= 1.0
+            k += 1
     found = float(new_errors[root])
     new_errors[root] = -1.0
-    return found
+    return np.inf if wrong > limit else found
 
 
 @kernel
@@ -341,8 +359,8 @@ def prune(
 
     When node n takes over the sons of its largest branch b, b stays in the arrays as
     it was, the sons' parent stays b, and b's parent is n: those are the stale pointers
-    that the published results of Wang & Zhang walk up. `sums` are those of
-    `sum_up_nodes`.
+    that the published results of Wang & Zhang walk up. `sums` are those of `sum_up`,
+    node by node.
 
     Returns
     -------
@@ -352,8 +370,11 @@ def prune(
     n_nodes = nodes.shape[0]
     new_slices = np.empty((n_nodes, 2), dtype=np.int64)
     new_counts = np.empty(counts.shape)
+    new_sums = np.empty((n_nodes, 2))
     new_errors = np.full(n_nodes, -1.0)
+    reached_leaf = np.empty(nodes[0, END], dtype=np.int64)
     errors = np.empty(n_nodes)
+    wrong_below = np.empty(n_nodes)
     pure = np.zeros(nodes[0, END] - nodes[0, START] + 1)
     pending = [(0, False)]
     while len(pending) > 0:
@@ -376,7 +397,11 @@ def prune(
         largest = -1
         heaviest = 0.0
         as_tree = 0.0
+        wrong_below[node] = 0.0
         for child in range(first, first + n_children):
+            if nodes[child, ATTRIBUTE] == LEAF:
+                wrong_below[child] = sums[child, 1]
+            wrong_below[node] += wrong_below[child]
             if greater_or_equal(sums[child, 0], heaviest):
                 heaviest = sums[child, 0]
                 largest = child
@@ -392,6 +417,7 @@ def prune(
                 nodes,
                 thresholds,
                 counts,
+                sums,
                 node,
                 largest,
                 rows,
@@ -399,7 +425,10 @@ def prune(
                 z,
                 pure,
                 errors,
-                new_counts,
+                as_tree + 0.101,  # from 0.1 on, it makes no difference any more
+                wrong_below[largest],
+                reached_leaf,
+                new_sums,
                 new_errors,
             )
         elif raising:
@@ -445,7 +474,7 @@ def prune(
                 new_counts,
             )
             counts[node] = new_counts[largest]
-            sums[node] = _sum_up(counts[node])
+            sums[node] = sum_up(counts[node])
             _adopt(nodes, counts, sums, largest, new_slices, new_counts)
             nodes[node, ATTRIBUTE] = nodes[largest, ATTRIBUTE]
             nodes[node, FIRST_CHILD] = nodes[largest, FIRST_CHILD]
