@@ -50,6 +50,7 @@ from rankrees.trees.prune import (
     PARENT,
     START,
     collapse,
+    make_estimates,
     prune,
     sum_up,
 )
@@ -117,7 +118,7 @@ def grow_by_criterion(
     """
     code = CRITERIA[criterion]
     return _grown(
-        table, labels, n_classes, rows, min_leaf, code, floor, False, False, 0.0, False
+        table, labels, n_classes, rows, min_leaf, code, floor, False, False, 1.0, False
     )
 
 
@@ -134,6 +135,7 @@ def _grown(
     cf: float,
     raising: bool,
 ) -> Tree:
+    z = float(ndtri(1.0 - cf)) if pruned else 0.0
     shape, slices, thresholds, counts, arena, weights = _grow_tree(
         table.positions,
         table.lanes,
@@ -153,7 +155,8 @@ def _grown(
         collapsed,
         pruned,
         cf,
-        float(ndtri(1.0 - cf)) if pruned else 0.0,
+        z,
+        make_estimates(cf, z),
         raising,
     )
     attribute, first_child, n_children, parent = shape
@@ -193,6 +196,7 @@ def _grow_tree(
     pruned: bool,
     cf: float,
     z: float,
+    estimates: Floats,
     raising: bool,
 ) -> tuple[Ints, Ints, Floats, Floats, Ints, Floats]:
     """Grow, collapse and prune; return what a `Tree` is made of.
@@ -234,6 +238,7 @@ def _grow_tree(
             top,
             cf,
             z,
+            estimates,
             raising,
         )
     n_nodes = nodes.shape[0]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 
-from rankrees.kernel import kernel
+from rankrees.kernel import inlined, kernel
 from rankrees.trees.kernels import (
     LEAF,
     SMALL,
@@ -21,6 +22,9 @@ from rankrees.trees.kernels import (
 
 # Columns of the integer node array while a tree is being made.
 ATTRIBUTE, FIRST_CHILD, N_CHILDREN, PARENT, START, END = range(6)
+
+PER_ERROR = 0.5
+"""So much at least one more error adds to the estimated errors of a leaf."""
 
 
 @kernel
@@ -96,21 +100,36 @@ def _added_to_some(n: float, e: float, z: float) -> float:
 
 
 @kernel
+def _fill_estimates(cf: float, z: float, table: Floats) -> None:
+    for n in range(1, table.shape[0]):
+        for e in range(n):
+            table[n, e] = e + added_errors(float(n), float(e), cf, z)
+
+
+@lru_cache(maxsize=16)
+def make_estimates(cf: float, z: float) -> Floats:
+    """Return the estimated errors of small leaves, by their rows and errors."""
+    table = np.zeros((64, 64))
+    _fill_estimates(cf, z, table)
+    return table
+
+
+@inlined
 def _estimated_errors(
-    total: float, errors: float, cf: float, z: float, pure: Floats
+    total: float, errors: float, cf: float, z: float, estimates: Floats
 ) -> float:
     """Return the estimated errors of a leaf, from its weight and its errors.
 
-    `pure` remembers what is added where there is no error, by whole number of rows.
+    `estimates` are those of `make_estimates`; they spare most of the work.
     """
-    if equal(total, 0.0):
-        return 0.0
-    n = int(total)
-    if errors == 0.0 and n == total and n < pure.shape[0]:
-        if pure[n] == 0.0:
-            pure[n] = added_errors(total, 0.0, cf, z)
-        return float(pure[n])
-    return errors + added_errors(total, errors, cf, z)
+    n, e = int(total), int(errors)
+    if n == total and e == errors and n < estimates.shape[0]:
+        estimate = float(estimates[n, e])
+    elif equal(total, 0.0):
+        estimate = 0.0
+    else:
+        estimate = errors + added_errors(total, errors, cf, z)
+    return estimate
 
 
 @kernel
@@ -120,7 +139,7 @@ def _subtree_errors(
     root: int,
     cf: float,
     z: float,
-    pure: Floats,
+    estimates: Floats,
     errors: Floats,
 ) -> float:
     """Return the estimated errors of the leaves below `root`, sons summed in order.
@@ -141,7 +160,7 @@ def _subtree_errors(
         node = below[k]
         if nodes[node, ATTRIBUTE] == LEAF:
             total, wrong = sum_up(counts[node])
-            errors[node] = _estimated_errors(total, wrong, cf, z, pure)
+            errors[node] = _estimated_errors(total, wrong, cf, z, estimates)
         else:
             errors[node] = 0.0
             first = nodes[node, FIRST_CHILD]
@@ -237,7 +256,7 @@ def _adopt(
                 stack.append(child)
 
 
-@kernel
+@inlined
 def _errors_with_more(
     codes: Ints,
     numbers: Floats,
@@ -252,10 +271,10 @@ def _errors_with_more(
     rows: Ints,
     cf: float,
     z: float,
-    pure: Floats,
+    estimates: Floats,
     errors: Floats,
     limit: float,
-    wrong: float,
+    reached: Ints,
     reached_leaf: Ints,
     new_sums: Floats,
     new_errors: Floats,
@@ -266,18 +285,19 @@ def _errors_with_more(
     other sons are sent down, and only the leaves that they reach are estimated anew. No
     row may be without a value.
 
-    Errors are estimated to be at least those on the training rows, of which `root` has
-    `wrong` so far: as soon as these are above `limit`, the answer is infinity. The last
-    three are scratch space, `new_errors` is -1.
+    An estimate never falls by one more row, and rises by `PER_ERROR` at least if that
+    is one more error: as soon as it must be above `limit`, the answer is infinity. The
+    last four are scratch space, `new_errors` is -1.
     """
     first = nodes[node, FIRST_CHILD]
     last = first + nodes[node, N_CHILDREN]
     n_sent = 0
+    at_least = errors[root]
     for son in range(first, last):
         if son == root:
             continue
         for i in range(nodes[son, START], nodes[son, END]):
-            if wrong > limit:
+            if at_least > limit:
                 break
             row = rows[i]
             at = root
@@ -296,26 +316,28 @@ def _errors_with_more(
             if counts[at, labels[row]] > new_sums[at, 1]:
                 new_sums[at, 1] = counts[at, labels[row]]
             else:
-                wrong += 1.0
+                at_least += PER_ERROR
             reached_leaf[n_sent] = at
             n_sent += 1
     if n_sent == 0:
-        return float(errors[root])
-    reached = [root]
+        return np.inf if at_least > limit else float(errors[root])
+    reached[0] = root
+    n_reached = 1
     k = 0
-    while k < len(reached):
+    while k < n_reached:
         at = reached[k]
         k += 1
         if nodes[at, ATTRIBUTE] != LEAF:
             below = nodes[at, FIRST_CHILD]
             for son in range(below, below + nodes[at, N_CHILDREN]):
                 if new_errors[son] >= 0.0:
-                    reached.append(son)
-    for k in range(len(reached) - 1, -1, -1):
+                    reached[n_reached] = son
+                    n_reached += 1
+    for k in range(n_reached - 1, -1, -1):
         at = reached[k]
         if nodes[at, ATTRIBUTE] == LEAF:
             new_errors[at] = _estimated_errors(
-                new_sums[at, 0], new_sums[at, 0] - new_sums[at, 1], cf, z, pure
+                new_sums[at, 0], new_sums[at, 0] - new_sums[at, 1], cf, z, estimates
             )
         else:
             below = nodes[at, FIRST_CHILD]
@@ -334,7 +356,7 @@ def _errors_with_more(
             k += 1
     found = float(new_errors[root])
     new_errors[root] = -1.0
-    return np.inf if wrong > limit else found
+    return np.inf if at_least > limit else found
 
 
 @kernel
@@ -353,6 +375,7 @@ def prune(
     top: int,
     cf: float,
     z: float,
+    estimates: Floats,
     raising: bool,
 ) -> tuple[Ints, Floats, int]:
     """Prune bottom up by estimated errors; raise the largest branch where that pays.
@@ -360,7 +383,7 @@ def prune(
     When node n takes over the sons of its largest branch b, b stays in the arrays as
     it was, the sons' parent stays b, and b's parent is n: those are the stale pointers
     that the published results of Wang & Zhang walk up. `sums` are those of `sum_up`,
-    node by node.
+    node by node; `estimates` those of `make_estimates`.
 
     Returns
     -------
@@ -372,15 +395,16 @@ def prune(
     new_counts = np.empty(counts.shape)
     new_sums = np.empty((n_nodes, 2))
     new_errors = np.full(n_nodes, -1.0)
+    reached = np.empty(n_nodes, dtype=np.int64)
     reached_leaf = np.empty(nodes[0, END], dtype=np.int64)
     errors = np.empty(n_nodes)
-    wrong_below = np.empty(n_nodes)
-    pure = np.zeros(nodes[0, END] - nodes[0, START] + 1)
     pending = [(0, False)]
     while len(pending) > 0:
         node, sons_done = pending.pop()
         if nodes[node, ATTRIBUTE] == LEAF:
-            errors[node] = _estimated_errors(sums[node, 0], sums[node, 1], cf, z, pure)
+            errors[node] = _estimated_errors(
+                sums[node, 0], sums[node, 1], cf, z, estimates
+            )
             continue
         first = nodes[node, FIRST_CHILD]
         n_children = nodes[node, N_CHILDREN]
@@ -389,7 +413,7 @@ def prune(
             for child in range(first, first + n_children):
                 if nodes[child, ATTRIBUTE] == LEAF:
                     errors[child] = _estimated_errors(
-                        sums[child, 0], sums[child, 1], cf, z, pure
+                        sums[child, 0], sums[child, 1], cf, z, estimates
                     )
                 else:
                     pending.append((child, False))
@@ -397,16 +421,16 @@ def prune(
         largest = -1
         heaviest = 0.0
         as_tree = 0.0
-        wrong_below[node] = 0.0
         for child in range(first, first + n_children):
-            if nodes[child, ATTRIBUTE] == LEAF:
-                wrong_below[child] = sums[child, 1]
-            wrong_below[node] += wrong_below[child]
             if greater_or_equal(sums[child, 0], heaviest):
                 heaviest = sums[child, 0]
                 largest = child
             as_tree += errors[child]
-        as_leaf = _estimated_errors(sums[node, 0], sums[node, 1], cf, z, pure)
+        as_leaf = _estimated_errors(sums[node, 0], sums[node, 1], cf, z, estimates)
+        # with more errors than that, whatever their number, it is not raised
+        limit = as_tree + 0.1
+        if less_or_equal(as_leaf, as_tree + 0.1):
+            limit = as_leaf - 0.1
         as_branch = np.inf
         if raising and is_complete:
             as_branch = _errors_with_more(
@@ -423,10 +447,10 @@ def prune(
                 rows,
                 cf,
                 z,
-                pure,
+                estimates,
                 errors,
-                as_tree + 0.101,  # from 0.1 on, it makes no difference any more
-                wrong_below[largest],
+                limit + 0.001,
+                reached,
                 reached_leaf,
                 new_sums,
                 new_errors,
@@ -449,7 +473,7 @@ def prune(
                 new_counts,
             )
             as_branch = _subtree_errors(
-                nodes, new_counts, largest, cf, z, pure, new_errors
+                nodes, new_counts, largest, cf, z, estimates, new_errors
             )
         if less_or_equal(as_leaf, as_tree + 0.1) and less_or_equal(
             as_leaf, as_branch + 0.1
