@@ -5,8 +5,10 @@ BIN := $(VENV)/bin
 SMOKE_STORE := $(VENV)/smoke.sqlite
 
 .DEFAULT_GOAL := help
+.PHONY: fuzz torture same-bits
 .PHONY: help table1 table2 table3 table4 tables docs test lint type smoke weka-parity wheel \
-	clean clean-venv format bench bench-growth bench-limit bench-tables bench-profile
+	clean clean-venv format screenshot
+.PHONY: bench bench-growth bench-limit bench-tables bench-profile
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9 -]+:.*## /{printf "  make %-30s %s\n", $$1, $$2}' Makefile
@@ -14,7 +16,7 @@ help: ## this list
 # Two stamps: users who only run need no test tools.
 $(VENV)/.run: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[plots]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[plots,report]'
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml
@@ -32,12 +34,17 @@ tables: $(VENV)/.dev ## Tables 1-4, Figure 3 and docs/results.md (RANKREES_DATA:
 	$(BIN)/rankrees plot --config figure3.yaml -o docs/figure3.svg
 	$(BIN)/python docs/update.py docs/results.md
 
-PAPERS := lazytree pet-smoothing pet-mbranch pet-splitting pet-pruning pet-summary
+PAPERS := lazytree pet-smoothing pet-mbranch pet-splitting pet-pruning pet-summary \
+	citree-table1 citree-table2 citree-readings
 
 docs: tables ## all documents that show results, of all papers (half an hour)
 	for config in $(PAPERS); do $(BIN)/rankrees run --config $$config.yaml || exit; done
 	$(BIN)/rankrees plot --config pet-pruning.yaml -o docs/pet-pruning.svg
 	$(BIN)/python docs/update.py
+
+screenshot: $(VENV)/.dev ## docs/report.png, a picture of the page of Tables 3 and 4 (needs Chromium)
+	$(BIN)/rankrees report -c table3.yaml -c table4.yaml -o $(VENV)/report.html
+	$(BIN)/python tests/browser/screenshot.py $(VENV)/report.html docs/report.png --height 1150
 
 test: $(VENV)/.dev ## the test suite (RANKREES_DATA=DIR adds the tests on full data)
 	$(BIN)/python -m pytest -n 2
@@ -53,10 +60,15 @@ format: $(VENV)/.dev ## format the code
 type: $(VENV)/.dev ## mypy, strict
 	$(BIN)/mypy
 
+.PHONY: latex-check
+latex-check: $(VENV)/.dev ## every table as LaTeX through pdflatex (needs TeX and results)
+	$(BIN)/python tests/latex/check.py
+
 smoke: $(VENV)/.run ## the whole program end to end on three small sets
 	rm -f $(SMOKE_STORE)*
 	$(BIN)/rankrees run --config smoke.yaml --store $(SMOKE_STORE)
 	$(BIN)/rankrees compare --config smoke.yaml --store $(SMOKE_STORE)
+	$(BIN)/rankrees report --config smoke.yaml --store $(SMOKE_STORE) -o $(VENV)/smoke.html
 	$(BIN)/rankrees status --store $(SMOKE_STORE)
 
 weka-parity: $(VENV)/.dev ## every tree and distribution against real Weka (needs Java)
@@ -76,6 +88,22 @@ bench-profile: $(VENV)/.dev ## where the time of Tables 1-4 goes
 
 bench-tables: $(VENV)/.dev ## Tables 1-4 from nothing against Weka's share (long)
 	$(BIN)/python bench/tables.py
+
+FUZZ_MINUTES ?= 15
+FUZZ_FOUND ?= $(VENV)/fuzz
+
+fuzz: $(VENV)/.dev ## fuzz the readers, FUZZ_MINUTES=15 for each (installs atheris)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'atheris>=2.3'
+	for target in arff config store bundle; do \
+		mkdir -p $(FUZZ_FOUND)/$$target && $(BIN)/python tests/fuzz/fuzz_$$target.py \
+			$(FUZZ_FOUND)/$$target -max_total_time=$$(($(FUZZ_MINUTES) * 60)) || exit; \
+	done
+
+torture: $(VENV)/.dev ## kill runs, workers and disks; nothing may be lost (6 minutes)
+	$(BIN)/python tests/torture/torture.py
+
+same-bits: $(VENV)/.dev ## one worker, two workers and Dask give the same bytes
+	$(BIN)/python tests/torture/same_bits.py
 
 wheel: $(VENV)/.dev ## build a wheel, configs and data sets inside
 	$(BIN)/python -m build --wheel

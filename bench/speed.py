@@ -36,9 +36,11 @@ from rankrees.estimators.combination import Combination
 from rankrees.estimators.leaf import Frequency, Laplace
 from rankrees.estimators.ling_yan import LingYan
 from rankrees.estimators.m_branch import MBranch
+from rankrees.estimators.naive_bayes import NaiveBayes
 from rankrees.estimators.shrinkage import Shrinkage
 from rankrees.estimators.wpe import WPE
 from rankrees.growers.c45 import C44, C45
+from rankrees.growers.root import Root
 from rankrees.methods.component import Estimator
 from rankrees.methods.method import Method
 from rankrees.methods.task import Task
@@ -63,6 +65,11 @@ LEARNERS = (
         "Bagging",
         f"weka.classifiers.meta.Bagging -P 100 -S 1 -I 10 -W {J48}",
         Method(C45(), Frequency(), Bagging(bags=10)),
+    ),
+    Learner(
+        "naive Bayes",
+        "weka.classifiers.bayes.NaiveBayes",
+        Method(Root(), NaiveBayes()),
     ),
 )
 

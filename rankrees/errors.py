@@ -39,8 +39,16 @@ class ArffError(FileError):
     """An ARFF file that cannot be read as a classification data set."""
 
 
+class TableError(FileError):
+    """A table of the user's (CSV, Parquet) that cannot be used as it is."""
+
+
 class ConfigError(FileError):
     """A configuration file with a wrong key or value."""
+
+
+class ScoresError(FileError):
+    """A file of scores that cannot be read or compared."""
 
 
 class DataNotFoundError(RankreesError):

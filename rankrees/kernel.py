@@ -52,7 +52,8 @@ def kernel(function: F) -> F:
     if "NUMBA_CACHE_DIR" not in os.environ:
         # set by name: numba makes the attributes of its configuration at run time
         setattr(numba.config, "CACHE_DIR", _cache_dir())  # noqa: B010
-    return cast(F, numba.njit(cache=True)(function))
+    # without the GIL, so that a worker still answers its scheduler during a long fold
+    return cast(F, numba.njit(cache=True, nogil=True)(function))
 
 
 def inlined(function: F) -> F:

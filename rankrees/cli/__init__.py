@@ -16,8 +16,12 @@ from rankrees.errors import FileError, RankreesError
 _COMMANDS = {
     "run": "rankrees.cli.run:run",
     "compare": "rankrees.cli.compare:compare",
+    "rank": "rankrees.cli.rank:rank",
+    "tree": "rankrees.cli.tree:tree",
+    "evaluate": "rankrees.cli.evaluate:evaluate",
     "plot": "rankrees.cli.plot:plot",
     "forensics": "rankrees.cli.forensics:forensics",
+    "report": "rankrees.cli.report:report",
     "export": "rankrees.cli.export:export",
     "status": "rankrees.cli.status:status",
     "list": "rankrees.cli.listing:list_things",

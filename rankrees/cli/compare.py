@@ -1,37 +1,44 @@
-"""`rankrees compare`: tests and tables from the store alone."""
+"""`rankrees compare`: tests and tables from the store, or from a file of scores."""
 
 from __future__ import annotations
 
-import dataclasses
-from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from rankrees.cli import options
+from rankrees.cli.comparisons import Asked, load_experiment, load_scores, score_config
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rankrees.report.comparison import Comparison
+    from rankrees.report.table import Table
 
 
 @click.command()
-@options.config
+@options.config_or_scores
+@options.scores
 @options.datasets
 @options.methods
 @options.protocol
+@options.fold_test
+@options.alpha
+@options.metric
+@options.baseline
 @click.option(
-    "--test",
-    type=click.Choice(["corrected", "paired"]),
-    default="corrected",
-    show_default=True,
-    help="The corrected resampled t-test, or the plain paired one (too optimistic).",
+    "--over-sets",
+    is_flag=True,
+    help="Also compare over all data sets together: average ranks, Friedman, Nemenyi, "
+    "Wilcoxon with Holm's correction.",
 )
+@options.control
 @click.option(
-    "--alpha",
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
-    default=0.05,
-    show_default=True,
-    help="Significant if p <= alpha, two-tailed.",
-)
-@click.option("--metric", metavar="M", help="Another metric than the protocols' own.")
-@click.option(
-    "--baseline", metavar="METHOD", help="Another baseline than the config's."
+    "--rope",
+    type=click.FloatRange(0),
+    metavar="R",
+    help="Over data sets, also the Bayesian signed-rank test, with this region of "
+    "practical equivalence in the unit of the scores: 0.01 is a hundredth of AUC.",
 )
 @options.form
 @click.option(
@@ -39,62 +46,89 @@ from rankrees.cli import options
     type=click.Choice(["published"]),
     help="Put the numbers printed in the paper beside ours.",
 )
+@options.allow_missing
+@options.lower_is_better
+@options.ratio
 @options.store
 @options.data_dir
 @click.pass_context
 def compare(
     ctx: click.Context,
-    config: str,
-    datasets: tuple[str, ...],
-    methods: tuple[str, ...],
-    protocol: str,
-    test: str,
-    alpha: float,
-    metric: str | None,
-    baseline: str | None,
+    /,
+    over_sets: bool,
+    control: str | None,
+    rope: float | None,
     form: str,
     against: str | None,
-    store: Path,
-    data_dir: Path | None,
+    **asked_for: Any,
 ) -> None:
-    """Compare the methods of a config by the results in the store.
+    """Compare methods by the results in the store, or by anybody's scores.
 
     Shows the mean of each method on each data set, with marks for what is significantly
     better (v) or worse (*) than the baseline, and the wins/ties/losses of every method
     (row) against every other (column). Nothing is computed: `rankrees run` does that.
 
+    With --over-sets (which --control and --rope imply): average ranks, Friedman's test,
+    the critical difference, and for each pair the Wilcoxon test with Holm's correction.
+
+    With --scores: the same for scores of your own. A score that is missing, twice there
+    or no number is refused by its line.
+
     With --against published: each printed number, ours as published (and whether it
     equals the print, rounded half up to its decimals) and ours as described.
     """
-    from rankrees.cli.scored import score_stored
-    from rankrees.errors import RankreesError
-    from rankrees.experiment.config import load_config
-    from rankrees.metrics.registry import METRICS
     from rankrees.report.table import render
+
+    asked = Asked(**asked_for)
+    asked.check()
+    over_sets = over_sets or control is not None or rope is not None
+    complete = True
+    if asked.scores is None:
+        tables, compared, complete = _config_tables(asked, against)
+    elif against:
+        raise click.UsageError("--against is for --config")
+    else:
+        tables, compared = _file_tables(asked)
+    if over_sets:
+        tables += _over_sets(compared, control, rope)
+    click.echo(render(tables, form))
+    ctx.exit(0 if complete else 1)
+
+
+def _config_tables(
+    asked: Asked, against: str | None
+) -> tuple[list[Table], list[Comparison], bool]:
+    from rankrees.cli.scored import made_with
+    from rankrees.errors import RankreesError
     from rankrees.report.views import against_view, compare_view
 
-    experiment = load_config(config).narrowed(
-        datasets=datasets, methods=methods, protocol=protocol
-    )
-    if metric is not None and metric not in METRICS:
-        raise RankreesError(
-            f"no metric is called {metric!r} (known: {', '.join(METRICS)})"
-        )
-    if baseline is not None:
-        if baseline not in experiment.methods:
-            known = ", ".join(experiment.methods)
-            raise RankreesError(f"no method is called {baseline!r} (known: {known})")
-        experiment = dataclasses.replace(experiment, baseline=baseline)
+    experiment = load_experiment(asked)
     if against and experiment.paper is None:
         raise RankreesError(
             f"{experiment.name} replicates no paper: nothing is printed"
         )
-    scored, complete = score_stored(
-        experiment, store, data_dir, metric=metric, test=test, alpha=alpha
-    )
-    if against:
-        tables = against_view(experiment, scored)
-    else:
-        tables = compare_view(experiment, scored)
-    click.echo(render(tables, form))
-    ctx.exit(0 if complete else 1)
+    scored, complete = score_config(experiment, asked)
+    tables = (against_view if against else compare_view)(experiment, scored)
+    # not among the results: the same numbers made again are the same table
+    for line in made_with(experiment, asked.store, asked.data_dir):
+        options.say(f"rankrees: {line}")
+    return tables, list(scored.values()), complete
+
+
+def _file_tables(asked: Asked) -> tuple[list[Table], list[Comparison]]:
+    from rankrees.report.views import scores_view
+
+    compared = load_scores(asked)
+    return [table for one in compared for table in scores_view(one)], compared
+
+
+def _over_sets(
+    compared: Iterable[Comparison], control: str | None, rope: float | None
+) -> list[Table]:
+    from rankrees.report.oversets import over_sets_view
+
+    return [
+        table
+        for one in compared
+        for table in over_sets_view(one, one.over_sets(control=control, rope=rope))
+    ]

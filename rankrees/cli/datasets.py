@@ -86,9 +86,9 @@ def check(
 ) -> None:
     """Read data sets and say what is in them and how true they are.
 
-    Give names or ARFF files; without any, all sets that are found are read. A file that
-    cannot be read is reported with the line where it goes wrong, the others are checked
-    all the same, and the exit code is 2.
+    Give names or ARFF, CSV or Parquet files; without any, all sets that are found are
+    read. A file that cannot be read is reported with the line where it goes wrong, the
+    others are checked all the same, and the exit code is 2.
 
     The truth of a file is found by its content, wherever it comes from.
     """
@@ -121,7 +121,11 @@ def check(
 def _read(name: str, catalog: Catalog) -> Dataset:
     from rankrees.data.arff import read_arff
     from rankrees.data.catalog import SUFFIXES
+    from rankrees.data.datafile import FILE_NAME, DataFile, stem
 
+    path = Path(name)
+    if FILE_NAME.search(name) and not name.lower().endswith(SUFFIXES):
+        return DataFile(path).read(stem(path))
     if name.lower().endswith(SUFFIXES) or "/" in name:
         return read_arff(name)
     return catalog.load(name)

@@ -1,4 +1,4 @@
-"""`rankrees export`: every stored score of a config as one tidy CSV file."""
+"""`rankrees export`: results as one tidy CSV file, or as a bundle to hand on."""
 
 from __future__ import annotations
 
@@ -8,17 +8,29 @@ from typing import IO
 import click
 
 from rankrees.cli import options
+from rankrees.cli.options import say
 
 
 @click.command()
-@options.config
+@click.option(
+    "-c",
+    "--config",
+    metavar="C",
+    help="A config file, or the name of a shipped one: whose scores to write.",
+)
 @click.option(
     "-o",
     "--output",
     type=click.File("w", encoding="utf-8", lazy=True, atomic=True),
-    required=True,
     metavar="FILE",
     help="The CSV file to write; - is standard output.",
+)
+@click.option(
+    "--bundle",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="ZIP",
+    help="Pack the whole store into this file instead, with its configs and what they "
+    "were computed with.",
 )
 @options.datasets
 @options.methods
@@ -26,6 +38,47 @@ from rankrees.cli import options
 @options.store
 @options.data_dir
 def export(
+    config: str | None,
+    output: IO[str] | None,
+    bundle: Path | None,
+    datasets: tuple[str, ...],
+    methods: tuple[str, ...],
+    protocol: str,
+    store: Path,
+    data_dir: Path | None,
+) -> None:
+    """Write every score of every fold as CSV, or pack the store to hand it on.
+
+    With -o FILE and --config: the columns are dataset, method, protocol, run, fold,
+    metric, value. Numbers are written so that they read back bit for bit; a fold
+    without a value is empty. The order is the config's own, so equal results give
+    equal files.
+
+    With --bundle results.zip: the store (a consistent copy, also while a run goes on),
+    the configs of all its runs, and versions, machines, times and the data sets'
+    hashes. Whoever gets it can say, without the data and without unpacking it,
+    `rankrees compare --config table3.yaml --store results.zip`.
+    """
+    if (output is None) == (bundle is None):
+        raise click.UsageError("give either -o FILE or --bundle ZIP")
+    if bundle is not None:
+        _pack(store, bundle)
+        return
+    if config is None or output is None:
+        raise click.UsageError("-o needs --config: whose scores to write")
+    _write_csv(config, output, datasets, methods, protocol, store, data_dir)
+
+
+def _pack(store: Path, bundle: Path) -> None:
+    from rankrees.experiment.bundle import write_bundle
+    from rankrees.experiment.store import Store
+
+    with Store(store) as opened:
+        write_bundle(opened, bundle)
+    say(f"rankrees: wrote {bundle}")
+
+
+def _write_csv(
     config: str,
     output: IO[str],
     datasets: tuple[str, ...],
@@ -34,12 +87,6 @@ def export(
     store: Path,
     data_dir: Path | None,
 ) -> None:
-    """Write every score of every fold as CSV.
-
-    The columns are dataset, method, protocol, run, fold, metric, value. Numbers are
-    written so that they read back bit for bit; a fold without a value is empty. The
-    order is the config's own, so equal results give equal files.
-    """
     import csv
     import math
 
@@ -49,7 +96,7 @@ def export(
     from rankrees.experiment.store import Store
     from rankrees.metrics.registry import METRICS
 
-    experiment = load_config(config).narrowed(
+    experiment = load_config(config, store).narrowed(
         datasets=datasets, methods=methods, protocol=protocol
     )
     with Store(store) as opened:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from rankrees.report.table import Table
 
 _WINS = ("t-test", "labels", "last-row")
+# the findings that are about single methods, which may have been remade for a table
+_PARTS = ("laplace", "chain", "m-branch", "ling-yan", "normalise", "bagging")
 
 
 @click.command()
@@ -51,28 +53,26 @@ def forensics(
     many when that one rule is changed and all others stay. Without FINDING, all that
     the config's table can bear out. What is not in the store is computed first.
 
+    A paper that prints no such table has only `readings`: what its text leaves open.
+
     \b
     On the AUC tables (table3.yaml, table4.yaml):
       folds auc laplace chain empty-leaf m-branch ling-yan leak leave-one-out
       normalise bagging
     On the win/tie/loss tables (table1.yaml, table2.yaml):
       t-test labels last-row
+    On what a text says of its results (lazytree.yaml):
+      readings
     """  # noqa: D301 (click wants the character)
     from rankrees.errors import RankreesError
     from rankrees.experiment.config import load_config
     from rankrees.experiment.store import Store
-    from rankrees.forensics.findings import FINDINGS
-    from rankrees.reference import printed_auc
     from rankrees.report.table import render
 
     experiment = load_config(config).narrowed(datasets=datasets, methods=methods)
     if "published" not in experiment.protocols or experiment.table is None:
         raise RankreesError(f"{experiment.name} has no published table to look into")
-    if experiment.show == "auc" and not printed_auc(experiment.paper, experiment.table):
-        raise RankreesError(
-            f"the paper of {experiment.name} prints no AUCs to look into"
-        )
-    known = list(FINDINGS) if experiment.show == "auc" else list(_WINS)
+    known = _known(experiment)
     for name in findings:
         if name not in known:
             raise RankreesError(
@@ -99,11 +99,28 @@ def forensics(
     ctx.exit(1 if incomplete else 0)
 
 
+def _known(experiment: Experiment) -> list[str]:
+    """Return the findings that a config's table can bear out."""
+    from rankrees.errors import RankreesError
+    from rankrees.forensics.findings import FINDINGS
+    from rankrees.forensics.readings import READINGS
+    from rankrees.reference import printed_auc
+
+    if experiment.show != "auc":
+        return list(_WINS)
+    if printed_auc(experiment.paper, experiment.table):
+        return list(FINDINGS)
+    if experiment.paper in READINGS:
+        return ["readings"]
+    raise RankreesError(f"the paper of {experiment.name} prints no AUCs to look into")
+
+
 def _tables(
     name: str, experiment: Experiment, score: Callable[[Experiment], Scored]
 ) -> list[Table | None]:
     from rankrees.forensics.digits import affected, finding_table
     from rankrees.forensics.findings import FINDINGS
+    from rankrees.forensics.readings import readings_table
     from rankrees.forensics.wins import (
         differing_cells_table,
         labels_table,
@@ -113,10 +130,13 @@ def _tables(
 
     if name in FINDINGS:
         return [finding_table(experiment, FINDINGS[name], score)]
+    if name == "readings":
+        return [readings_table(experiment, score)]
     scored = score(experiment.narrowed(protocol="published"))
     if name == "labels":
         return [labels_table(scored)]
     if name == "last-row":
-        divided = affected(experiment, FINDINGS["normalise"].variants[0])
-        return [None if divided is None else last_row_table(scored, score(divided))]
+        variants = [v for name in _PARTS for v in FINDINGS[name].variants]
+        changed = ((v.label, affected(experiment, v)) for v in variants)
+        return [last_row_table(scored, [(v, score(e)) for v, e in changed if e])]
     return [t_test_table(scored), differing_cells_table(scored)]

@@ -1,4 +1,4 @@
-"""`rankrees list`: the configs, parts of methods and metrics that there are."""
+"""`rankrees list`: configs, parts of methods, keys of a config, metrics."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import click
 
 @click.group("list")
 def list_things() -> None:
-    """List the configs, methods or metrics that there are."""
+    """List the configs, methods, keys of a config or metrics that there are."""
 
 
 @list_things.command()
@@ -26,21 +26,40 @@ def configs() -> None:
     click.echo(render([Table("Configs", columns, tuple(rows), n_left=2)], "text"))
 
 
+_format = click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "markdown"]),
+    default="text",
+    show_default=True,
+    help="In short, or all there is to say.",
+)
+
+
 @list_things.command()
-def methods() -> None:
-    """Parts that methods are made of: trees, estimators, combiners.
+@_format
+def methods(form: str) -> None:
+    """Parts that methods are made of: trees, estimators, combiners; whole methods.
 
     In a config a method is `LABEL: {tree: T, estimator: E, combine: C}`, where combine
-    may be left out. A part with parameters is written `{name: {parameter: value}}`.
+    may be left out. A part with parameters is written `{name: {parameter: value}}`. On
+    the command line it is T+E+C, with parameters as in `c45[min_leaf=5]`.
     """
     import dataclasses
 
     from rankrees.methods.component import Component, components
+    from rankrees.report.manual import KINDS, methods_page
+
+    if form == "markdown":
+        click.echo(methods_page())
+        return
 
     def show(name: str, cls: type[Component]) -> None:
         click.echo(f"  {name}: {(cls.__doc__ or '').strip().splitlines()[0]}")
         parameters = [
-            f"{field.name}={field.default}"
+            field.name
+            if field.default is dataclasses.MISSING
+            else f"{field.name}={field.default}"
             for field in dataclasses.fields(cls)
             if not field.metadata.get("published_only")
         ]
@@ -52,11 +71,27 @@ def methods() -> None:
             if what:
                 click.echo(f"      {title}: {what}")
 
-    for kind in ("tree", "estimator", "combiner"):
+    for kind in KINDS:
         click.echo(f"{kind}:")
         for name, cls in sorted(components(kind).items()):
             show(name, cls)
         click.echo()
+
+
+@list_things.command()
+@_format
+def keys(form: str) -> None:
+    """Keys of a config."""
+    from rankrees.experiment.keys import MEANINGS, schema_keys
+    from rankrees.report.manual import keys_page
+    from rankrees.report.table import Table, render
+
+    if form == "markdown":
+        click.echo(keys_page())
+        return
+    rows = tuple((key, said, MEANINGS[key]) for key, said in schema_keys())
+    table = Table("Keys of a config", ("key", "default", "meaning"), rows, n_left=3)
+    click.echo(render([table], "text"))
 
 
 @list_things.command()

@@ -34,6 +34,62 @@ config = click.option(
     metavar="C",
     help="A config file, or the name of a shipped one (see `rankrees list configs`).",
 )
+config_or_scores = click.option(
+    "-c",
+    "--config",
+    metavar="C",
+    help="A config file, or the name of a shipped one (see `rankrees list configs`).",
+)
+scores = click.option(
+    "--scores",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Instead of --config: a CSV file of scores, with the columns dataset, method, "
+    "run, fold, value (run and fold can be left out if there is one score each).",
+)
+allow_missing = click.option(
+    "--allow-missing",
+    is_flag=True,
+    help="With --scores: leave out data sets that lack a score, instead of refusing.",
+)
+lower_is_better = click.option(
+    "--lower-is-better",
+    is_flag=True,
+    help="With --scores: the scores are losses. (Known of rankrees' own metrics.)",
+)
+ratio = click.option(
+    "--ratio",
+    type=click.FloatRange(0, min_open=True),
+    metavar="R",
+    help="With --scores: size of the test sets over size of the training sets, for the "
+    "corrected test.  [default: 1/(k-1), for the k folds of a run]",
+)
+fold_test = click.option(
+    "--test",
+    type=click.Choice(["corrected", "paired", "sign", "wilcoxon"]),
+    default="corrected",
+    show_default=True,
+    help="The test on the folds of a data set: the corrected resampled t-test; the "
+    "others take folds for independent and find differences too easily.",
+)
+alpha = click.option(
+    "--alpha",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=0.05,
+    show_default=True,
+    help="Significant if p <= alpha, two-tailed.",
+)
+metric = click.option(
+    "--metric", metavar="M", help="Another metric than the protocols' own."
+)
+baseline = click.option(
+    "--baseline", metavar="METHOD", help="Another baseline than the config's."
+)
+control = click.option(
+    "--control",
+    metavar="METHOD",
+    help="Over data sets, compare only this method with the others.",
+)
 datasets = click.option(
     "-d",
     "--dataset",
@@ -64,7 +120,8 @@ store = click.option(
     default=DEFAULT_STORE,
     show_default=True,
     metavar="PATH",
-    help="The file that keeps the results.",
+    help="The file that keeps the results; to look at, also a bundle of them "
+    "(see `rankrees export --bundle`).",
 )
 data_dir = click.option(
     "--data-dir",
@@ -81,12 +138,19 @@ jobs = click.option(
     metavar="N",
     help="Worker processes.  [default: one per CPU]",
 )
+dask = click.option(
+    "--dask",
+    metavar="ADDRESS",
+    help="Send the folds to a Dask scheduler, such as tcp://host:8786, instead of "
+    "to processes on this machine (needs `pip install 'rankrees[dask]'`).",
+)
 memory = click.option(
     "--memory",
     type=Size(),
     metavar="SIZE",
-    help="How much memory each worker may use for a table of how alike rows are (such "
-    "as 2G or 500M); above it, rows are compared when needed.  [default: 512M]",
+    help="How much memory each worker may use, such as 2G or 700M. What can be large "
+    "is a table of how alike rows are: it gets what is left, and where it does not "
+    "fit, rows are compared when needed.  [default: 512M for that table]",
 )
 form = click.option(
     "--format",

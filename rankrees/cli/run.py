@@ -11,6 +11,7 @@ import click
 
 from rankrees.cli import options
 from rankrees.cli.computing import compute, find_data, plan
+from rankrees.cli.options import say
 
 if TYPE_CHECKING:
     from rankrees.experiment.experiment import Experiment
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 @options.datasets
 @options.methods
 @options.jobs
+@options.dask
 @options.memory
 @options.protocol
 @options.store
@@ -44,6 +46,7 @@ def run(
     datasets: tuple[str, ...],
     methods: tuple[str, ...],
     jobs: int | None,
+    dask: str | None,
     memory: int | None,
     protocol: str,
     store: Path,
@@ -63,9 +66,16 @@ def run(
 
     Data sets that cannot be found are named at the start and left out of the table
     (--strict makes that an error). Nothing is downloaded unless --download is given.
+
+    With --dask the folds are computed by the workers of a Dask scheduler. They need
+    rankrees in the same version, and neither data nor a shared folder; the results
+    are the same to the bit. A worker that is lost costs nothing but its running folds.
     """
+    if dask is not None and jobs is not None:
+        raise click.UsageError("-j is for workers on this machine, --dask for others")
     from rankrees.experiment.config import load_config
     from rankrees.experiment.store import Store
+    from rankrees.report.made_with import footer
 
     experiment = load_config(config).narrowed(
         datasets=datasets, methods=methods, protocol=protocol, smoke=smoke
@@ -78,8 +88,16 @@ def run(
         return
     with Store(store, write=True) as opened:
         cells, todo = plan(experiment, sources, opened, retry_failed=retry_failed)
-        compute(experiment, todo, sources, opened, jobs, quiet=quiet, memory=memory)
+        compute(
+            *(experiment, todo, sources, opened, jobs),
+            quiet=quiet,
+            memory=memory,
+            dask=dask,
+        )
         complete = _print_tables(experiment, cells, opened, sources)
+        if not quiet:
+            for line in footer(opened.invocations({c.key for c in cells.values()})):
+                say(f"rankrees: {line}")
     ctx.exit(0 if complete else 1)
 
 

@@ -29,6 +29,39 @@ def score(
 
     Cells without all their folds are left out, and named on standard error.
     """
+    scored, incomplete = read_scored(
+        experiment, cells, store, metric=metric, test=test, alpha=alpha
+    )
+    say_left_out(incomplete)
+    return scored, not incomplete
+
+
+def say_left_out(incomplete: Mapping[Cell, str]) -> None:
+    """Name the cells that were begun and are left out, with the reason."""
+    for cell, reason in incomplete.items():
+        where = f"{cell.method} on {cell.dataset}, {cell.protocol}"
+        say(f"rankrees: left out: {where}: {reason}")
+
+
+def say_if_empty(scored: Mapping[str, Scored]) -> bool:
+    """Tell, and say, whether an experiment has no results at all."""
+    if any(not one.frame.empty for one in scored.values()):
+        return False
+    name = next(iter(scored.values())).experiment.name
+    say(f"rankrees: no results yet; `rankrees run --config {name}` makes them")
+    return True
+
+
+def read_scored(
+    experiment: Experiment,
+    cells: Mapping[Cell, Computation],
+    store: Store,
+    *,
+    metric: str | None = None,
+    test: str = "corrected",
+    alpha: float = 0.05,
+) -> tuple[dict[str, Scored], Mapping[Cell, str]]:
+    """Return the scores by protocol, and why cells that were begun are left out."""
     from rankrees.experiment.results import read_results
     from rankrees.report.scored import Scored
 
@@ -37,9 +70,6 @@ def score(
         for name, protocol in experiment.protocols.items()
     }
     results = read_results(store, experiment, cells, metrics)
-    for cell, reason in results.incomplete.items():
-        where = f"{cell.method} on {cell.dataset}, {cell.protocol}"
-        say(f"rankrees: left out: {where}: {reason}")
     frame = results.frame
     scored = {
         name: Scored(
@@ -53,7 +83,7 @@ def score(
         )
         for name in experiment.protocols
     }
-    return scored, not results.incomplete
+    return scored, results.incomplete
 
 
 def _sizes(
@@ -62,8 +92,12 @@ def _sizes(
     store: Store,
     protocol: str,
 ) -> dict[tuple[str, str], float]:
-    """Return the mean number of nodes by (data set, method), for averages alone."""
-    if experiment.show != "averages":
+    """Return the mean number of nodes by (data set, method), where it is shown."""
+    from rankrees.reference.aggregates import TREE_SIZE, printed_average
+
+    if experiment.show != "averages" and not printed_average(
+        experiment.paper, TREE_SIZE
+    ):
         return {}
     sizes = {}
     for cell, computation in cells.items():
@@ -80,10 +114,25 @@ def stored_cells(
     from rankrees.experiment.plan import make_cells
     from rankrees.experiment.sources import stored_hashes
 
-    hashes, remarks = stored_hashes(experiment.datasets, data_dir, store)
+    hashes, remarks = stored_hashes(experiment, data_dir, store)
     for remark in remarks:
         say(f"rankrees: {remark}")
     return make_cells(experiment, hashes)
+
+
+def made_with(
+    experiment: Experiment, path: Path, data_dir: Path | None
+) -> tuple[str, ...]:
+    """Return what the stored results of an experiment were made with."""
+    from rankrees.experiment.plan import make_cells
+    from rankrees.experiment.sources import stored_hashes
+    from rankrees.experiment.store import Store
+    from rankrees.report.made_with import footer
+
+    with Store(path) as store:
+        hashes, _ = stored_hashes(experiment, data_dir, store)
+        cells = make_cells(experiment, hashes)
+        return footer(store.invocations({c.key for c in cells.values()}))
 
 
 def score_stored(
@@ -103,8 +152,4 @@ def score_stored(
         scored, complete = score(
             experiment, cells, store, metric=metric, test=test, alpha=alpha
         )
-    if all(one.frame.empty for one in scored.values()):
-        again = f"`rankrees run --config {experiment.name}` makes them"
-        say(f"rankrees: no results yet; {again}")
-        complete = False
-    return scored, complete
+    return scored, complete and not say_if_empty(scored)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -11,26 +12,34 @@ from rankrees.cli import options
 
 @click.command()
 @options.store
-def status(store: Path) -> None:
+@click.option(
+    "--run",
+    "number",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="All about run N alone: versions, machine, data sets and the config's text.",
+)
+def status(store: Path, number: int | None) -> None:
     """Show what the store holds: folds done and failed, and how they were made.
 
-    Works while a run goes on.
+    Works while a run goes on. A run without an end was killed, or still goes on.
     """
-    import json
-
     from rankrees.experiment.store import Store
+    from rankrees.report.made_with import machine_of, version_of
     from rankrees.report.table import Table, render
 
     with Store(store) as opened:
         computations, invocations = opened.computations(), opened.invocations()
+    if number is not None:
+        _show_run(store, invocations, number)
+        return
     rows, errors = [], []
     for found in computations:
-        description = json.loads(found["description"])
         rows.append(
             (
                 found["dataset"],
                 found["method"],
-                "{}-fold {}".format(*reversed(description["folds"])),
+                found["folds"],
                 str(found["n_ok"]),
                 str(found["n_failed"]),
                 f"{found['seconds']:.1f}",
@@ -59,8 +68,8 @@ def status(store: Path) -> None:
                 one["finished"],
                 one["outcome"],
                 one["config"],
-                _version(one["provenance"]),
-                _machine(one["provenance"]),
+                version_of(one["provenance"]),
+                machine_of(one["provenance"]),
             )
             for one in invocations
         ),
@@ -69,13 +78,14 @@ def status(store: Path) -> None:
     click.echo(render([results, runs], "text"))
 
 
-def _version(made: dict[str, str]) -> str:
-    commit = made.get("commit")
-    return made["rankrees"] + (f" ({commit[:9]})" if commit else "")
+def _show_run(store: Path, invocations: list[dict[str, Any]], number: int) -> None:
+    from rankrees.errors import RankreesError
+    from rankrees.report.made_with import data_table, run_table
+    from rankrees.report.table import render
 
-
-def _machine(made: dict[str, str]) -> str:
-    return (
-        f"Python {made['python']}, numpy {made['numpy']}, numba {made['numba']}, "
-        f"{made['cpu']}"
-    )
+    for one in invocations:
+        if one["id"] == number:
+            click.echo(render([run_table(one), data_table(one)], "text"))
+            click.echo(f"\nConfig {one['config']}\n\n{one['config_text']}")
+            return
+    raise RankreesError(f"{store} has no run {number}")

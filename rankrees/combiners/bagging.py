@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rankrees.combiners.ensemble import Ensemble, Member
+from rankrees.combiners.sampling import alias_sample, walk_sample
 from rankrees.data.dataset import MISSING_CODE
 from rankrees.errors import RankreesError
 from rankrees.estimators.normalise import normalise_rows
-from rankrees.kernel import kernel
-from rankrees.methods.component import (
-    Combiner,
-    Departures,
-    Estimator,
-    Grower,
-    register,
-)
+from rankrees.methods.component import Departures, Estimator, Grower, register
 from rankrees.methods.task import Task
-from rankrees.split.java_random import make_random, next_double, shuffle
+from rankrees.split.java_random import make_random, shuffle
 
 
 @register("bagging")
 @dataclass(frozen=True)
-class Bagging(Combiner):
+class Bagging(Ensemble):
     """Average the distributions of trees grown on bootstrap samples.
 
     Parameters
@@ -49,6 +44,7 @@ class Bagging(Combiner):
     """
 
     reference = "Breiman 1996; Weka's Bagging -P 100 -I 10 -S 1"
+    use = "where a tree that people can read is not asked for"
     departures: ClassVar[Departures] = {"weka34-resample": {"resample": "weka34"}}
 
     bags: int = 10
@@ -56,78 +52,45 @@ class Bagging(Combiner):
     seed: int = 1
     resample: Literal["weka39", "weka36", "weka34"] = "weka39"
 
-    def predict(
-        self, grower: Grower, estimator: Estimator, task: Task
-    ) -> NDArray[np.float64]:
-        """Grow a tree on each bag; sum their distributions, divide by the sum."""
-        total = np.zeros((task.test.shape[0], task.n_classes))
+    def members(self, grower: Grower, estimator: Estimator, task: Task) -> list[Member]:
+        """Grow a tree on each bag; all have the same weight."""
         train = task.train
         if self.resample != "weka39":
             # Weka 3.9 leaves rows without a class to the learner; it used to drop them
             train = train[task.labels[train] != MISSING_CODE]
+        found = []
         for bag in self.draw(train):
             if bag.size == 0:
                 share = f"{self.percent} % of {train.size} rows"
                 raise RankreesError(f"bagging: {share} are no row")
-            total += estimator.predict(grower.grow(task, bag), task)
+            found.append(Member(grower.grow(task, bag), 1.0))
+        return found
+
+    def mix(
+        self, members: Sequence[Member], answers: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """Sum the members' distributions in order; divide by the sum."""
+        total = np.zeros(answers.shape[1:])
+        for answer in answers:
+            total += answer
         return normalise_rows(total)
 
     def draw(self, train: NDArray[np.int32]) -> Iterator[NDArray[np.int32]]:
         """Yield the rows of each bag."""
         n = int(train.shape[0])
         random = make_random(self.seed)
+        equal = np.ones(n)
         for bag in range(self.bags):
             if self.resample == "weka39":
                 size = int(n * (self.percent / 100.0))
-                yield train[_positions(make_random(self.seed + bag), n, size)]
+                own = make_random(self.seed + bag)
+                yield train[alias_sample(own, equal, size)]
                 continue
-            draw = _positions_by_walk if self.resample == "weka34" else _positions
-            rows = train[draw(random, n, n)]
+            if self.resample == "weka34":
+                rows = train[walk_sample(random, n)]
+            else:
+                rows = train[alias_sample(random, equal, n)]
             size = n * self.percent // 100
             if size < n:
                 shuffle(random, rows)
             yield rows[:size]
-
-
-@kernel
-def _positions(random: NDArray[np.int64], n: int, size: int) -> NDArray[np.int64]:
-    """Draw positions with equal chances: Walker's method, where all weights are 1.
-
-    n * (1/n) may round to a little below 1; a draw that falls into that gap, of the
-    order of 1e-16, takes position 0.
-    """
-    positions = np.empty(size, dtype=np.int64)
-    full = n * (1.0 / n)
-    for k in range(size):
-        at = n * next_double(random)
-        position = int(at)
-        positions[k] = position if at < full + position or full >= 1.0 else 0
-    return positions
-
-
-@kernel
-def _positions_by_walk(
-    random: NDArray[np.int64], n: int, size: int
-) -> NDArray[np.int64]:
-    """Draw positions as Weka 3.4: running sums of random numbers, scaled to n.
-
-    The k-th sample is the row in which the k-th sum falls, so positions are sorted.
-    """
-    sums = np.empty(n)
-    running = 0.0
-    for k in range(n):
-        running += next_double(random)
-        sums[k] = running
-    scale = sums[n - 1] / n
-    for k in range(n):
-        sums[k] /= scale
-    sums[n - 1] = n
-    positions = np.empty(size, dtype=np.int64)
-    k = 0
-    upto = 0.0
-    for position in range(n):
-        upto += 1.0
-        while k < size and sums[k] <= upto:
-            positions[k] = position
-            k += 1
-    return positions

@@ -8,27 +8,26 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-TESTS = ("corrected", "paired")
-"""The tests by name; the corrected one is the default."""
-
 
 @dataclass(frozen=True)
-class TTest:
+class PairOutcome:
     """The outcome of a two-tailed paired test of x against y.
 
-    `sign` is 1 where x is significantly larger, -1 where it is smaller, 0 for a tie.
+    `mean` is that of the differences, `statistic` the t of a t-test, or a count or a
+    sum of ranks. `sign` is 1 where x is significantly larger, -1 where it is smaller, 0
+    for a tie.
     """
 
     n: int
     mean: float
-    t: float
+    statistic: float
     p: float
     sign: int
 
 
 def paired_ttest(
     x: ArrayLike, y: ArrayLike, *, ratio: float = 0.0, alpha: float = 0.05
-) -> TTest:
+) -> PairOutcome:
     """Test whether paired scores differ, two-tailed.
 
     Parameters
@@ -56,7 +55,7 @@ def paired_ttest(
     d = np.asarray(x, dtype=np.float64) - np.asarray(y, dtype=np.float64)
     n = int(d.size)
     if n == 0:
-        return TTest(0, math.nan, math.nan, 1.0, 0)
+        return PairOutcome(0, math.nan, math.nan, 1.0, 0)
     mean = float(d.mean())
     variance = float(d.var(ddof=1)) if n > 1 else 0.0
     # Equal differences can leave a variance of rounding errors behind.
@@ -69,11 +68,4 @@ def paired_ttest(
         same = n == 1 or not d.any()
         t, p = (0.0, 1.0) if same else (math.copysign(math.inf, mean), 0.0)
     sign = 0 if p > alpha else (1 if mean > 0 else -1)
-    return TTest(n, mean, t, p, sign)
-
-
-def variance_correction(test: str, n_folds: int) -> float:
-    """Return the variance correction of a named test for k-fold cross-validation."""
-    if test not in TESTS:
-        raise ValueError(f"no test is called {test!r}")
-    return 1 / (n_folds - 1) if test == "corrected" else 0.0
+    return PairOutcome(n, mean, t, p, sign)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from rankrees.compare.ttest import TTest, paired_ttest
+from rankrees.compare.foldtests import FoldTest
+from rankrees.compare.ttest import PairOutcome
 from rankrees.compare.validate import check_frame
 
 
@@ -34,23 +35,19 @@ class WinTieLoss:
 
 
 def compare_on_datasets(
-    frame: pd.DataFrame, row: str, column: str, *, ratio: float, alpha: float = 0.05
-) -> dict[str, TTest]:
+    frame: pd.DataFrame, row: str, column: str, test: FoldTest
+) -> dict[str, PairOutcome]:
     """Test `row` against `column` on each data set that has scores of both.
 
-    A fold without a value for either is left out as a pair; `TTest.n` tells how many
-    remain.
+    A fold without a value for either is left out as a pair; `PairOutcome.n` tells how
+    many remain.
     """
     check_frame(frame)
-    return _tests(_wide(frame), row, column, ratio, alpha)
+    return _tests(_wide(frame), row, column, test)
 
 
 def win_tie_loss(
-    frame: pd.DataFrame,
-    methods: Sequence[str],
-    *,
-    ratio: float,
-    alpha: float = 0.05,
+    frame: pd.DataFrame, methods: Sequence[str], test: FoldTest
 ) -> dict[tuple[str, str], WinTieLoss]:
     """Return the counts of every ordered pair of methods, row against column."""
     check_frame(frame)
@@ -58,12 +55,10 @@ def win_tie_loss(
     counts: dict[tuple[str, str], WinTieLoss] = {}
     for i, row in enumerate(methods):
         for column in methods[i + 1 :]:
-            signs = [
-                test.sign for test in _tests(wide, row, column, ratio, alpha).values()
-            ]
-            found = WinTieLoss(signs.count(1), signs.count(0), signs.count(-1))
-            counts[row, column] = found
-            counts[column, row] = found.reverse
+            signs = [found.sign for found in _tests(wide, row, column, test).values()]
+            count = WinTieLoss(signs.count(1), signs.count(0), signs.count(-1))
+            counts[row, column] = count
+            counts[column, row] = count.reverse
     return counts
 
 
@@ -74,14 +69,12 @@ def _wide(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def _tests(
-    wide: pd.DataFrame, row: str, column: str, ratio: float, alpha: float
-) -> dict[str, TTest]:
+    wide: pd.DataFrame, row: str, column: str, test: FoldTest
+) -> dict[str, PairOutcome]:
     if row not in wide.columns or column not in wide.columns:
         return {}
     pairs = wide[[row, column]].dropna()
     return {
-        str(dataset): paired_ttest(
-            rows[row].to_numpy(), rows[column].to_numpy(), ratio=ratio, alpha=alpha
-        )
+        str(dataset): test(rows[row].to_numpy(), rows[column].to_numpy())
         for dataset, rows in pairs.groupby(level="dataset", sort=False)
     }

@@ -17,15 +17,17 @@ import gzip
 import io
 import re
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rankrees.data.arff_header import Header
 from rankrees.data.arff_rows import Columns
 from rankrees.data.arff_tokens import HERE, LineError, show
-from rankrees.data.dataset import MISSING_CODE, Dataset
+from rankrees.data.dataset import MISSING_CODE, Attribute, Dataset
 from rankrees.errors import ArffError
 
 MAX_LINE_LENGTH = 10_000_000
@@ -40,6 +42,7 @@ MAX_CHARACTERS = 1_000_000_000
 _GZIP_MAGIC = b"\x1f\x8b"
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 _COMPARED_NAMES = 1000
+T = TypeVar("T")
 
 
 def read_arff(
@@ -67,6 +70,32 @@ def read_arff(
     ArffError
         If the file cannot be read or is no classification data set.
     """
+
+    def parse(lines: Iterable[str]) -> Dataset:
+        return parse_arff(lines, path=path, class_attribute=class_attribute, name=name)
+
+    return _read(path, parse)
+
+
+def read_arff_columns(
+    path: str | Path,
+) -> tuple[list[Attribute], list[NDArray]]:
+    """Read an ARFF file whose class is of no concern: attributes and their columns."""
+
+    def parse(lines: Iterable[str]) -> tuple[list[Attribute], list[NDArray]]:
+        source = _Lines(lines)
+        try:
+            numbered = iter(source)
+            header = _parse_header(source, numbered)
+            columns = _parse_rows(source, numbered, header)
+        except LineError as fault:
+            raise _at(path, source, fault) from None
+        return list(header.attributes.values()), columns
+
+    return _read(path, parse)
+
+
+def _read(path: str | Path, parse: Callable[[Iterable[str]], T]) -> T:
     for encoding in ("utf-8-sig", "latin-1"):
         try:
             with _open(path) as raw:
@@ -75,9 +104,7 @@ def read_arff(
                 with io.TextIOWrapper(plain, encoding=encoding, newline=None) as text:
                     # in pieces, so that an endless line does not fill the memory
                     lines = iter(lambda: text.readline(MAX_LINE_LENGTH + 1), "")
-                    return parse_arff(
-                        lines, path=path, class_attribute=class_attribute, name=name
-                    )
+                    return parse(lines)
         except UnicodeDecodeError:
             continue
         except EOFError:
@@ -119,8 +146,12 @@ def parse_arff(
     try:
         return _parse(source, class_attribute, _stem(path) if name is None else name)
     except LineError as fault:
-        line = source.number if fault.line == HERE else fault.line
-        raise ArffError(path, line, str(fault)) from None
+        raise _at(path, source, fault) from None
+
+
+def _at(path: str | Path, source: _Lines, fault: LineError) -> ArffError:
+    line = source.number if fault.line == HERE else fault.line
+    return ArffError(path, line, str(fault))
 
 
 class _Lines:
@@ -151,19 +182,10 @@ class _Lines:
 
 def _parse(source: _Lines, class_attribute: str | int | None, name: str) -> Dataset:
     lines = iter(source)
-    header = Header()
-    if not any(header.declare(line, source.number) for line in lines):
-        raise LineError("no @data: this is no complete ARFF file", None)
-    data_line = source.number
+    header = _parse_header(source, lines)
     position = _find_class(header, class_attribute)
+    arrays = _parse_rows(source, lines, header)
     attributes = list(header.attributes.values())
-
-    columns = Columns(attributes)
-    for line in lines:
-        columns.add(line, source.number)
-    if not columns.n_rows:
-        raise LineError("there are no rows after @data", data_line)
-    arrays = columns.finish()
     target, labels = attributes.pop(position), arrays.pop(position)
     if np.all(labels == MISSING_CODE):
         raise LineError(
@@ -173,11 +195,28 @@ def _parse(source: _Lines, class_attribute: str | int | None, name: str) -> Data
     return Dataset(name, tuple(attributes), target, tuple(arrays), labels)
 
 
+def _parse_header(source: _Lines, lines: Iterator[str]) -> Header:
+    header = Header()
+    if not any(header.declare(line, source.number) for line in lines):
+        raise LineError("no @data: this is no complete ARFF file", None)
+    if not header.attributes:
+        raise LineError("no attribute is declared before @data")
+    return header
+
+
+def _parse_rows(source: _Lines, lines: Iterator[str], header: Header) -> list[NDArray]:
+    data_line = source.number
+    columns = Columns(list(header.attributes.values()))
+    for line in lines:
+        columns.add(line, source.number)
+    if not columns.n_rows:
+        raise LineError("there are no rows after @data", data_line)
+    return columns.finish()
+
+
 def _find_class(header: Header, wanted: str | int | None) -> int:
     """Return the position of the class among the declared attributes."""
     names = list(header.attributes)
-    if not names:
-        raise LineError("no attribute is declared before @data")
     if isinstance(wanted, str):
         if wanted not in header.attributes:
             raise LineError(

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
-from rankrees.data.derived import DERIVED, base_of, read_dataset
+from rankrees.data.derived import DERIVED, base_of, derivation, read_dataset
 from rankrees.errors import DataNotFoundError
 from rankrees.shipped import shipped_dir
 
@@ -58,17 +58,17 @@ ALIASES = {
     "Vowel": "vowel",
     "Waveform": "waveform-5000",
     "Yeast": "yeast",
-    # Huang & Ling (2005), tables 2 and 3. Not here: cars, eco, import and thyroid,
-    # whose two-class versions are not given, and heart, which may be any of three.
+    # Huang & Ling (2005), tables 2 and 3. Not here: cars, echocardio, eco, import and
+    # thyroid, which are made from others (`rankrees.data.derived`).
     "breast": "breast-w",
     "credit": "credit-a",
-    "echocardio": "echocardiogram",
     "german": "credit-g",
+    "heart": "heart-statlog",  # the one that is called so alone; the others come near
     "liver": "liver-disorders",
     "pima": "diabetes",
     "voting": "vote",
 }
-"""The papers' spellings, where it is certain which data set is meant."""
+"""The papers' spellings of names."""
 
 
 @dataclass(frozen=True)
@@ -235,10 +235,9 @@ class Catalog:
             for wanted in dict.fromkeys((name, catalogued)):
                 if path := _file(folder, wanted):
                     yield Located(wanted, path, origin, "unknown")
-        if base_of(catalogued) != catalogued:
-            for located in self._places(base_of(catalogued)):
-                note = f"a sample of {base_of(catalogued)}, drawn with replacement"
-                yield replace(located, name=catalogued, truth="unknown", note=note)
+        if made := derivation(catalogued):
+            for located in self._places(made.base):
+                yield replace(located, name=catalogued, truth="unknown", note=made.note)
         entry = manifest().get(catalogued)
         if entry is None:
             return

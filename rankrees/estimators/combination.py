@@ -8,6 +8,7 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from rankrees.estimators.diw import instance_weighting_pass
 from rankrees.estimators.normalise import normalise_rows
 from rankrees.estimators.wpe import seen_labels
 from rankrees.kernel import kernel
@@ -53,6 +54,7 @@ class Combination(Estimator):
     """
 
     reference = "Wang & Zhang 2006, section 5 (C)"
+    use = "to weigh the nodes of a path as well as the rows of each; slow on large sets"
     departures: ClassVar[Departures] = {
         "label-leak": {"label_leak": True},
         "stale-parents": {"stale_chain": True},
@@ -76,7 +78,7 @@ class Combination(Estimator):
         routes = route_rows(tree, task.table, task.test)
         needed = np.zeros(tree.n_leaves, dtype=np.bool_)
         needed[chains.index[routes.leaf]] = True
-        weights = self._learn(tree, task, chains, needed)
+        weights = self.path_weights(tree, task, chains, needed)
         similarity = task.table.similarity
         proba = _mix(
             routes.start,
@@ -102,9 +104,13 @@ class Combination(Estimator):
             proba = normalise_rows(proba)
         return proba
 
-    def _learn(
+    def path_weights(
         self, tree: Tree, task: Task, chains: Chains, needed: NDArray[np.bool_]
     ) -> NDArray[np.float64]:
+        """Return (chain positions + leaves, classes) weights of the needed leaves.
+
+        The weights of leaf i's chain begin at row start[i] + i, the uniform node first.
+        """
         similarity = task.table.similarity
         weights: NDArray[np.float64] = _learn_weights(
             needed,
@@ -148,10 +154,6 @@ def _learn_weights(
     numbers: Floats,
     slot: Ints,
 ) -> Floats:
-    """Return (chain positions + leaves, classes) weights.
-
-    The weights of leaf i's chain begin at row start[i] + i, the uniform node first.
-    """
     n_leaves = start.shape[0] - 1
     weights = np.zeros((start[-1] + n_leaves, n_classes))
     for i in range(n_leaves):
@@ -181,19 +183,7 @@ def _learn_weights(
             slot,
         )
         for _ in range(iterations):
-            for c in range(n_classes):
-                beta = np.zeros(k + 1)
-                for x in range(last - first):
-                    total = 0.0
-                    for j in range(k + 1):
-                        total += own[j, c] * local[x, j, c]
-                    for j in range(k + 1):
-                        beta[j] += own[j, c] * local[x, j, c] / total
-                total = 0.0
-                for j in range(k + 1):
-                    total += beta[j]
-                for j in range(k + 1):
-                    own[j, c] = beta[j] / total
+            instance_weighting_pass(local, own)
     return weights
 
 

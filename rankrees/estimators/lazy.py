@@ -42,6 +42,7 @@ class Lazy(Estimator):
     """
 
     reference = "Liang & Yan 2006, eq. 1-3"
+    use = "with `lazy-tree`"
 
     numeric: Numeric = "equal"
 

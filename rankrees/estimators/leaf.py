@@ -124,6 +124,7 @@ class Frequency(Estimator):
     """
 
     reference = "Quinlan 1993; Weka's J48"
+    use = "for classification; in a ranking, leaves with the same shares tie"
 
     def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:
         """Return the frequencies."""
@@ -149,6 +150,7 @@ class Laplace(Estimator):
     """
 
     reference = "Provost & Domingos 2003; Weka's J48 -A"
+    use = "as the plain choice for ranking"
     departures: ClassVar[Departures] = {"weka34-laplace": {"variant": "weka34"}}
 
     variant: Literal["textbook", "weka34"] = "textbook"
@@ -178,6 +180,7 @@ class MEstimate(Estimator):
     """
 
     reference = "Cestnik 1990; Ferri et al. 2003, m = 4"
+    use = "in place of `laplace`, to choose how strongly to smooth"
 
     m: float = 4.0
 

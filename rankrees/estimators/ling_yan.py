@@ -39,6 +39,7 @@ class LingYan(Estimator):
     """
 
     reference = "Ling & Yan 2003; Wang & Zhang 2006 (L)"
+    use = "where a wrong turn near the root should not decide alone"
     departures: ClassVar[Departures] = {
         "ling-yan-decay": {"decay": 0.4},
         "ling-yan-classes": {"classes": "present"},

@@ -43,6 +43,7 @@ class MBranch(LeafEstimator):
     """
 
     reference = "Ferri et al. 2003; Wang & Zhang 2006 (M)"
+    use = "for ranking with deep, unpruned trees"
     departures: ClassVar[Departures] = {
         "stale-parents": {"stale_chain": True},
         "unnormalised": {"normalise": False},
@@ -61,7 +62,7 @@ class MBranch(LeafEstimator):
             chains.leaves,
             chains.start,
             chains.nodes,
-            _heights(tree.nodes, tree.parent),
+            heights(tree.nodes, tree.parent),
             tree.counts,
             tree.totals,
             self.m,
@@ -73,7 +74,7 @@ class MBranch(LeafEstimator):
 
 
 @kernel
-def _heights(nodes: Ints, parent: Ints) -> Ints:
+def heights(nodes: Ints, parent: Ints) -> Ints:
     """Return 1 for a leaf, else 1 + the largest height among the sons."""
     height = np.ones(parent.shape[0], dtype=np.int64)
     for k in range(nodes.shape[0] - 1, -1, -1):
@@ -88,7 +89,7 @@ def _m_branch(
     leaves: Ints,
     start: Ints,
     nodes: Ints,
-    heights: Ints,
+    node_heights: Ints,
     counts: Floats,
     totals: Floats,
     m: float,
@@ -107,7 +108,7 @@ def _m_branch(
                 if adaptive:
                     h = float(start[i + 1] - k)
                     if node_height:
-                        h = float(heights[node])
+                        h = float(node_heights[node])
                     node_m = m * (1.0 + (1.0 - 1.0 / h) * math.sqrt(n_train))
                 q = (counts[node, c] + node_m * q) / (totals[node] + node_m)
             proba[leaves[i], c] = q

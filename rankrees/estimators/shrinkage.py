@@ -46,6 +46,7 @@ class Shrinkage(LeafEstimator):
     """
 
     reference = "Wang & Zhang 2006, eq. 1-4 (S)"
+    use = "for ranking with one tree where every node of a path should count"
     departures: ClassVar[Departures] = {
         "stale-parents": {"stale_chain": True},
         "no-leave-one-out": {"leave_one_out": False},
@@ -102,32 +103,63 @@ def _shrink(
     iterations: int,
     leave_one_out: bool,
 ) -> Floats:
-    n_classes = counts.shape[1]
     proba = np.zeros(counts.shape)
     uniform = 1.0 / (row_end[0] - row_start[0])
     for i in range(leaves.shape[0]):
         chain = nodes[start[i] : start[i + 1]]
-        k = chain.shape[0]
-        local = np.empty(k + 1)
-        local[0] = uniform
-        own = own_weights(chain, in_tree, row_start, row_end, rows, row_weights)
-        leaf_labels = labels[rows[row_start[chain[k - 1]] : row_end[chain[k - 1]]]]
-        for c in range(n_classes):
-            weights = np.full(k + 1, 1.0 / (k + 1))
-            for _ in range(iterations):
-                if leave_one_out:
-                    _leave_one_out_pass(
-                        chain, c, counts, totals, leaf_labels, own, local, weights
-                    )
-                else:
-                    for j in range(k):
-                        local[j + 1] = _local(counts, totals, chain[j], c)
-                    _all_in_pass(local, weights)
-            mixture = weights[0] * uniform
-            for j in range(k):
-                mixture += weights[j + 1] * _local(counts, totals, chain[j], c)
+        weights = path_weights(
+            chain,
+            counts,
+            totals,
+            labels,
+            in_tree,
+            row_start,
+            row_end,
+            rows,
+            row_weights,
+            iterations,
+            leave_one_out,
+        )
+        for c in range(counts.shape[1]):
+            mixture = weights[c, 0] * uniform
+            for j in range(chain.shape[0]):
+                mixture += weights[c, j + 1] * _local(counts, totals, chain[j], c)
             proba[leaves[i], c] = mixture
     return proba
+
+
+@kernel
+def path_weights(
+    chain: Ints,
+    counts: Floats,
+    totals: Floats,
+    labels: Ints,
+    in_tree: NDArray[np.bool_],
+    row_start: Ints,
+    row_end: Ints,
+    rows: Ints,
+    row_weights: Floats,
+    iterations: int,
+    leave_one_out: bool,
+) -> Floats:
+    """Return (classes, 1 + nodes) weights of a leaf's chain, the uniform node first."""
+    k = chain.shape[0]
+    local = np.empty(k + 1)
+    local[0] = 1.0 / (row_end[0] - row_start[0])
+    own = own_weights(chain, in_tree, row_start, row_end, rows, row_weights)
+    leaf_labels = labels[rows[row_start[chain[k - 1]] : row_end[chain[k - 1]]]]
+    weights = np.full((counts.shape[1], k + 1), 1.0 / (k + 1))
+    for c in range(counts.shape[1]):
+        for _ in range(iterations):
+            if leave_one_out:
+                _leave_one_out_pass(
+                    chain, c, counts, totals, leaf_labels, own, local, weights[c]
+                )
+            else:
+                for j in range(k):
+                    local[j + 1] = _local(counts, totals, chain[j], c)
+                _all_in_pass(local, weights[c])
+    return weights
 
 
 @kernel

@@ -40,6 +40,7 @@ class WPE(Estimator):
     """
 
     reference = "Wang & Zhang 2006, eq. 5-6 (W)"
+    use = "on nominal or discretised data; it breaks the ties within a leaf"
     departures: ClassVar[Departures] = {
         "label-leak": {"label_leak": True},
         "stale-parents": {"stale_chain": True},

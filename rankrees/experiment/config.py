@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 import re
+import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, Field, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    ValidationError,
+    model_validator,
+)
 
+from rankrees.data.datafile import DataFile
 from rankrees.errors import ConfigError, RankreesError
+from rankrees.experiment.bundle import bundled_config, is_bundle
 from rankrees.experiment.experiment import Curve, Experiment, Protocol, Smoke
 from rankrees.experiment.parts import Strict, nearest, part
+from rankrees.experiment.spelling import read_method
 from rankrees.experiment.yamlfile import (
     Entry,
     InvalidConfigError,
     Loc,
     merge,
     read_yaml,
+    write_yaml,
 )
 from rankrees.methods.component import components
-from rankrees.methods.method import Method
+from rankrees.methods.method import AnyMethod
 from rankrees.metrics.registry import METRICS
 from rankrees.preprocess.pipeline import STEPS, check_order
 from rankrees.shipped import shipped_dir
@@ -62,10 +73,15 @@ Runs = Annotated[int, Field(ge=1, le=10_000)]
 NumberOfFolds = Annotated[int, Field(ge=2, le=10_000)]
 
 
-class _Method(Strict):
-    tree: Annotated[Any, part("tree", lambda: components("tree"))]
-    estimator: Annotated[Any, part("estimator", lambda: components("estimator"))]
-    combine: Annotated[Any, part("combiner", lambda: components("combiner"))] = None
+Steps = list[Annotated[Any, part("step", lambda: STEPS)]]
+
+
+class _File(Strict):
+    path: Name
+    target: Name | None = None
+    nominal: list[Name] = Field(default=[])
+    numeric: list[Name] = Field(default=[])
+    drop: list[Name] = Field(default=[])
 
 
 class _Folds(Strict):
@@ -86,6 +102,7 @@ class _Protocol(Strict):
     departures: list[Annotated[str, AfterValidator(_check_departure)]] = Field(
         default=[]
     )
+    preprocess: Steps | None = None
 
 
 class _Smoke(Strict):
@@ -103,13 +120,16 @@ class _Config(Strict):
     show: Literal["auc", "win-tie-loss", "curve", "averages"] = "auc"
     curve: _Curve | None = None
     baseline: str | None = None
-    methods: Annotated[dict[Name, _Method], Field(min_length=1)]
+    methods: Annotated[
+        dict[Name, Annotated[Any, BeforeValidator(read_method)]], Field(min_length=1)
+    ]
+    files: dict[Name, _File] = Field(default={})
     datasets: Annotated[list[Name], Field(min_length=1)]
     groups: dict[Name, list[Name]] = Field(default={})
     comparisons: dict[
         Name, Annotated[list[Name], Field(min_length=2, max_length=2)]
     ] = Field(default={})
-    preprocess: list[Annotated[Any, part("step", lambda: STEPS)]] = Field(default=[])
+    preprocess: Steps = Field(default=[])
     folds: _Folds
     protocols: dict[Literal["described", "published"], _Protocol] = Field(
         default={"described": _Protocol(metric="auc")}, min_length=1
@@ -119,10 +139,12 @@ class _Config(Strict):
     @model_validator(mode="before")
     @classmethod
     def _datasets_of_groups(cls, data: Any) -> Any:
-        """Where there are groups, `datasets` is what they hold unless it is given."""
+        """Where there are groups or files, `datasets` need not be given."""
         if not isinstance(data, dict) or "datasets" in data:
             return data
-        groups = data.get("groups")
+        groups, files = data.get("groups"), data.get("files")
+        if groups is None and isinstance(files, dict):
+            return {**data, "datasets": list(files)}
         if not isinstance(groups, dict):
             return data
         lists = [names for names in groups.values() if isinstance(names, list)]
@@ -154,15 +176,43 @@ def shipped_configs() -> dict[str, Path]:
     return found
 
 
-def load_config(reference: str | Path) -> Experiment:
+def load_config(reference: str | Path, bundle: str | Path | None = None) -> Experiment:
     """Read the config that `reference` names.
+
+    Parameters
+    ----------
+    reference
+        A path, or the name of a shipped config.
+    bundle
+        A bundle of results whose own config of that name is meant, unless `reference`
+        is a file that is there. Any other file is passed over.
 
     Raises
     ------
     ConfigError
         With all that is wrong, one `file:line: key: message` per line.
     """
-    path = find_config(reference)
+    if bundle is not None and not Path(reference).is_file():
+        text = _bundled(Path(bundle), str(reference))
+        if text is not None:
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder) / Path(reference).name
+                path.write_text(text, encoding="utf-8")
+                return _load(path)
+    return _load(find_config(reference))
+
+
+def _bundled(bundle: Path, name: str) -> str | None:
+    if not is_bundle(bundle):
+        return None
+    text = bundled_config(bundle, name)
+    if text is not None and re.search(r"^\W*extends\b", text, re.MULTILINE):
+        # ours are whole; one that reads further files is not for us to follow
+        raise RankreesError(f"{bundle}: its config {name} extends another file")
+    return text
+
+
+def _load(path: Path) -> Experiment:
     entry, texts, errors = _read(path, ())
     refused = {(error.path, error.line) for error in errors}
     read: _Config | None = None
@@ -178,7 +228,19 @@ def load_config(reference: str | Path) -> Experiment:
         errors += [entry.error(loc, message) for loc, message in _cross_check(read)]
     if errors or read is None:
         raise InvalidConfigError(errors)
-    return _experiment(read, path.name, "\n".join(texts))
+    files = {
+        # a path is as seen from the file that says it, which may be an extended one
+        name: DataFile(
+            Path(entry.at(("files", name, "path")).path).parent / file.path,
+            file.target,
+            tuple(file.nominal),
+            tuple(file.numeric),
+            tuple(file.drop),
+        )
+        for name, file in read.files.items()
+    }
+    text = "\n".join(texts)
+    return _experiment(read, path.name, text, write_yaml(entry), files)
 
 
 def _read(
@@ -224,15 +286,23 @@ def _cross_check(config: _Config) -> Iterator[tuple[Loc, str]]:
         seen.add(name)
     described = config.protocols.get("described")
     if described is not None and described.departures:
-        place = ("protocols", "described", "departures")
-        yield place, "the described protocol has none: it follows the papers' text"
-    for i, step in enumerate(config.preprocess):
-        if described is not None and step.reads_labels and step.scope == "dataset":
-            yield (
-                ("preprocess", i),
-                f"{step.name} on the whole data set looks at test labels, which the "
-                "described protocol must not: write `scope: train`",
-            )
+        yield (
+            ("protocols", "described", "departures"),
+            "the described protocol has none: it follows the papers' text",
+        )
+    for place, steps, protocols in _preprocessing(config):
+        for i, step in enumerate(steps):
+            looks = step.reads_labels and step.scope == "dataset"
+            if looks and "described" in protocols:
+                yield (
+                    (*place, i),
+                    f"{step.name} on the whole data set looks at test labels, which "
+                    "the described protocol must not: write `scope: train`",
+                )
+        try:
+            check_order(steps)
+        except (RankreesError, ValueError) as error:
+            yield place, str(error)
     if config.table is not None and config.paper is None:
         yield ("table",), "a table without its paper: add the key `paper`"
     if (config.show == "averages") != bool(config.groups):
@@ -249,19 +319,31 @@ def _cross_check(config: _Config) -> Iterator[tuple[Loc, str]]:
     # averages may be drawn as a curve too
     if config.show != "averages" and (config.show == "curve") != bool(config.curve):
         yield ("show",), "`show: curve` and the key `curve` go together"
-    try:
-        check_order(config.preprocess)
-    except (RankreesError, ValueError) as error:
-        yield ("preprocess",), str(error)
 
 
-def _experiment(config: _Config, name: str, text: str) -> Experiment:
-    methods: Mapping[str, Method] = {
-        label: Method(m.tree, m.estimator, m.combine)
-        for label, m in config.methods.items()
-    }
+def _preprocessing(config: _Config) -> Iterator[tuple[Loc, Steps, set[str]]]:
+    """Yield each list of steps: where it is, and which protocols go by it."""
+    own = {str(k): p.preprocess for k, p in config.protocols.items()}
+    yield ("preprocess",), config.preprocess, {k for k, p in own.items() if p is None}
+    for name, steps in own.items():
+        if steps is not None:
+            yield ("protocols", name, "preprocess"), steps, {name}
+
+
+def _experiment(
+    config: _Config,
+    name: str,
+    text: str,
+    resolved: str,
+    files: Mapping[str, DataFile],
+) -> Experiment:
+    methods: Mapping[str, AnyMethod] = config.methods
     protocols: Mapping[str, Protocol] = {
-        str(key): Protocol(p.metric, tuple(p.departures))
+        str(key): Protocol(
+            p.metric,
+            tuple(p.departures),
+            None if p.preprocess is None else tuple(p.preprocess),
+        )
         for key, p in config.protocols.items()
     }
     curve = config.curve
@@ -285,8 +367,10 @@ def _experiment(config: _Config, name: str, text: str) -> Experiment:
         protocols=protocols,
         smoke=small,
         text=text,
+        resolved=resolved,
         first_run=config.folds.first_run,
         groups={group: tuple(names) for group, names in config.groups.items()},
         comparisons={k: (pair[0], pair[1]) for k, pair in config.comparisons.items()},
         curve=None if curve is None else Curve(**curve.model_dump()),
+        files=files,
     )

@@ -6,17 +6,22 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
+from rankrees.data.datafile import DataFile
 from rankrees.errors import RankreesError
-from rankrees.methods.method import Method
+from rankrees.methods.method import AnyMethod
 from rankrees.preprocess.step import Step
 
 
 @dataclass(frozen=True)
 class Protocol:
-    """The metric to show, and where the published code departs from the text."""
+    """The metric to show, and where the published code departs from the text.
+
+    `steps` is its own preprocessing, None where it is the experiment's.
+    """
 
     metric: str
     departures: tuple[str, ...] = ()
+    steps: tuple[Step, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,8 @@ class Experiment:
     """Methods by label, data sets by name, and how the scores are made.
 
     `methods` are as the text describes them; `method` gives them under a protocol.
+    `text` is what the config's files say, `resolved` one config in place of them.
+    `files` has the data sets that are files of the user's, not of the catalogue.
     """
 
     name: str
@@ -53,7 +60,7 @@ class Experiment:
     table: str | None
     show: str
     baseline: str
-    methods: Mapping[str, Method]
+    methods: Mapping[str, AnyMethod]
     datasets: tuple[str, ...]
     steps: tuple[Step, ...]
     scheme: str
@@ -62,22 +69,29 @@ class Experiment:
     protocols: Mapping[str, Protocol]
     smoke: Smoke | None
     text: str
+    resolved: str | None = None
     first_run: int = 1
     curve: Curve | None = None
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     comparisons: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    files: Mapping[str, DataFile] = field(default_factory=dict)
 
     @property
     def run_numbers(self) -> range:
         """The runs, which are also the seeds of their folds."""
         return range(self.first_run, self.first_run + self.runs)
 
-    def method(self, label: str, protocol: str) -> Method:
+    def method(self, label: str, protocol: str) -> AnyMethod:
         """Return a method under a protocol."""
         method = self.methods[label].under(self.protocols[protocol].departures)
         if protocol == "described" and method.reads_test_labels:
             raise ValueError(f"{label} reads test labels outside `published`")
         return method
+
+    def steps_under(self, protocol: str) -> tuple[Step, ...]:
+        """Return the preprocessing under a protocol."""
+        own = self.protocols[protocol].steps
+        return self.steps if own is None else own
 
     def narrowed(
         self,

@@ -1,6 +1,7 @@
 """Reading the parts of a method, and preprocessing steps, from a config.
 
-A part is written as a name or as a one-key map `name: {parameter: value}`. What the
+A part is written as a name or as a one-key map `name: {parameter: value}`; the only
+parameter of a part, if it must be given, may stand alone: `name: text`. What the
 parameters are is asked of the part's own dataclass, so a new part needs no code here.
 """
 
@@ -97,6 +98,11 @@ def _refuse_published(_: object) -> object:
     raise ValueError("only the departures of the published protocol may set this")
 
 
+def _as_tuple(value: object) -> object:
+    """YAML has lists; a part's fields must be hashable."""
+    return tuple(value) if isinstance(value, list) else value
+
+
 @cache
 def _parameters(cls: type) -> type[Strict]:
     hints = typing.get_type_hints(cls)
@@ -105,12 +111,23 @@ def _parameters(cls: type) -> type[Strict]:
         kind: Any = hints[field.name]
         if field.metadata.get("published_only"):
             kind = Annotated[Any, BeforeValidator(_refuse_published)]
+        elif typing.get_origin(kind) is tuple:
+            kind = Annotated[kind, BeforeValidator(_as_tuple)]
         required = field.default is dataclasses.MISSING
         fields[field.name] = (kind, ... if required else field.default)
     return create_model(cls.__name__, __base__=Strict, **fields)
 
 
-def _build(value: object, kind: str, known: Mapping[str, type]) -> object:
+def text_field(cls: type) -> str | None:
+    """Return the only parameter of a part, if there is one that must be given."""
+    fields = dataclasses.fields(cls)
+    if len(fields) != 1 or fields[0].default is not dataclasses.MISSING:
+        return None
+    return fields[0].name
+
+
+def build(value: object, kind: str, known: Mapping[str, type]) -> Any:
+    """Make a part of a kind from its text in a config."""
     parameters: Any
     if isinstance(value, str):
         name, parameters = value, {}
@@ -125,6 +142,9 @@ def _build(value: object, kind: str, known: Mapping[str, type]) -> object:
         raise ValueError(f"no {kind} is called {name!r}; {nearest(name, known)}")
     if parameters is None:
         parameters = {}
+    text = text_field(known[name])
+    if isinstance(parameters, str) and text is not None:
+        parameters = {text: parameters}
     try:
         given = _parameters(known[name]).model_validate(parameters)
     except ValidationError as error:
@@ -138,4 +158,4 @@ def _build(value: object, kind: str, known: Mapping[str, type]) -> object:
 
 def part(kind: str, known: Callable[[], Mapping[str, type]]) -> BeforeValidator:
     """Return the validator that makes a part of a kind from its text in a config."""
-    return BeforeValidator(lambda value: _build(value, kind, known()))
+    return BeforeValidator(lambda value: build(value, kind, known()))

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from rankrees.data.datafile import DataFile
+from rankrees.data.dataset import Dataset
+from rankrees.data.derived import read_dataset
 from rankrees.experiment.experiment import Experiment
-from rankrees.methods.method import Method
+from rankrees.experiment.schema import key_of
+from rankrees.methods.method import AnyMethod
 from rankrees.preprocess.step import Step
+from rankrees.split.schemes import SCHEMES
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,13 @@ class Source:
     n_attributes: int
     origin: str
     note: str = ""
+    file: DataFile | None = None
+
+    def read(self) -> Dataset:
+        """Read the data set."""
+        if self.file is not None:
+            return self.file.read(self.name)
+        return read_dataset(self.path, self.name)
 
     @property
     def size(self) -> int:
@@ -46,7 +56,7 @@ class Computation:
     steps: tuple[Step, ...]
     scheme: str
     n_folds: int
-    method: Method
+    method: AnyMethod
 
     @cached_property
     def description(self) -> dict[str, Any]:
@@ -54,7 +64,11 @@ class Computation:
         return {
             "dataset": self.dataset_hash,
             "preprocess": [[step.id, step.version] for step in self.steps],
-            "folds": [self.scheme, self.n_folds],
+            "folds": {
+                "scheme": self.scheme,
+                "version": SCHEMES[self.scheme].version,
+                "n": self.n_folds,
+            },
             "method": self.method.id,
             "versions": self.method.versions,
         }
@@ -62,8 +76,7 @@ class Computation:
     @cached_property
     def key(self) -> str:
         """SHA-256 of the canonical description."""
-        text = json.dumps(self.description, sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()
+        return key_of(self.description)
 
 
 class Cell(NamedTuple):
@@ -77,6 +90,8 @@ class Cell(NamedTuple):
 @dataclass(frozen=True)
 class Job:
     """One fold of one data set, and the computations that still lack it.
+
+    All of them have the same preprocessing.
 
     `published` tells whether all of them that read test labels belong to the published
     protocol: only then does the worker hand those out.
@@ -101,7 +116,7 @@ def make_cells(
         Cell(dataset, label, protocol): Computation(
             dataset,
             hashes[dataset],
-            experiment.steps,
+            experiment.steps_under(protocol),
             experiment.scheme,
             experiment.n_folds,
             experiment.method(label, protocol),
@@ -126,11 +141,13 @@ def make_jobs(
         The (run, fold) pairs that need not be computed, by the computation's key.
     """
     published = {c.key for cell, c in cells.items() if cell.protocol == "published"}
-    by_dataset: dict[str, dict[str, Computation]] = {}
+    # a job's computations share its prepared data
+    groups: dict[tuple[str, tuple[Step, ...]], dict[str, Computation]] = {}
     for cell, computation in cells.items():
-        by_dataset.setdefault(cell.dataset, {})[computation.key] = computation
+        same = groups.setdefault((cell.dataset, computation.steps), {})
+        same[computation.key] = computation
     jobs = []
-    for dataset, computations in by_dataset.items():
+    for (dataset, _), computations in groups.items():
         for run in experiment.run_numbers:
             for fold in range(1, experiment.n_folds + 1):
                 missing = tuple(

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import signal
+import warnings
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rankrees.errors import RankreesError
 from rankrees.experiment.interrupts import Interrupts
 from rankrees.experiment.plan import Job, Source
 from rankrees.experiment.store import FoldOutcome, Store
 from rankrees.experiment.worker import run_jobs
+
+if TYPE_CHECKING:
+    from rankrees.experiment.cluster import Cluster
 
 _ROWS_PER_CHUNK = 5000
 
@@ -59,6 +64,7 @@ def run_all(
     report: Callable[[list[FoldOutcome]], None],
     interrupts: Interrupts,
     memory: int | None = None,
+    cluster: Cluster | None = None,
 ) -> int:
     """Run all chunks, keep each fold as it comes, and return the number of failures.
 
@@ -70,15 +76,21 @@ def run_all(
         A Ctrl-C in this process waits until the running fold is kept; workers are
         stopped in the middle of theirs.
     memory
-        Bytes that a worker may use for a table of similarities.
+        Bytes that a worker may use, all in all.
+    cluster
+        Where to send the jobs instead of to `n_workers` processes on this machine.
     """
     n_failed = 0
     if not chunks:
         return n_failed
-    with closing(_results(chunks, n_workers, memory)) as results:
+    if cluster is not None:
+        arriving = cluster.results(chunks, memory)
+    else:
+        arriving = _results(chunks, n_workers, memory)
+    elsewhere = cluster is not None or n_workers > 1
+    with closing(arriving) as results:
         while True:
-            waiting = interrupts.at_once() if n_workers > 1 else nullcontext()
-            with waiting:
+            with interrupts.at_once() if elsewhere else nullcontext():
                 fold_outcomes = next(results, None)
             if fold_outcomes is None:
                 return n_failed
@@ -110,6 +122,8 @@ def _results(
     from joblib.externals.loky import get_reusable_executor
     from joblib.externals.loky.process_executor import BrokenProcessPool
 
+    # that tasks were cancelled is no news to who stops a run
+    warnings.filterwarnings("ignore", ".* tasks .*", UserWarning, "joblib")
     finished = False
     try:
         with parallel_config("loky", n_jobs=n_workers, inner_max_num_threads=1):

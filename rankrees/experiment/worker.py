@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
-from pathlib import Path
 
 from rankrees.data.dataset import Dataset
-from rankrees.data.derived import read_dataset
 from rankrees.errors import RankreesError
+from rankrees.experiment.memory import bound_memory
 from rankrees.experiment.plan import Computation, Job, Source
 from rankrees.experiment.store import FoldOutcome
 from rankrees.methods.evaluate import Prediction, predict_fold
@@ -18,8 +17,8 @@ from rankrees.methods.task import Task, make_task
 from rankrees.metrics.registry import score_all
 from rankrees.preprocess.pipeline import prepare_dataset, prepare_fold
 from rankrees.preprocess.step import Step
-from rankrees.split.weka_folds import Fold, weka_folds
-from rankrees.trees.similarity import set_memory_bound
+from rankrees.split.schemes import SCHEMES
+from rankrees.split.weka_folds import Fold
 from rankrees.trees.table import Table, make_table
 
 
@@ -27,32 +26,58 @@ class DataChangedError(RankreesError):
     """A file that no longer says what it said when the jobs were listed."""
 
 
+@dataclass(frozen=True)
+class _Origin:
+    """Where a data set comes from; what it says is what counts."""
+
+    content_hash: str
+    load: Callable[[], Dataset] = field(compare=False)
+
+
 def run_jobs(
-    source: Source, jobs: Sequence[Job], memory: int | None = None
+    source: Source,
+    jobs: Sequence[Job],
+    memory: int | None = None,
+    dataset: Dataset | None = None,
 ) -> list[list[FoldOutcome]]:
     """Run jobs of one data set; return the outcomes job by job.
 
-    `memory` is how many bytes a table of similarities may take.
+    Parameters
+    ----------
+    memory
+        How many bytes this process may take, all in all.
+    dataset
+        The data set itself, where the file that `source` names is on another machine.
     """
     if memory is not None:
-        set_memory_bound(memory)
-    return [_run_job(source, job) for job in jobs]
+        bound_memory(memory)
+    origin = _Origin(source.content_hash, lambda: dataset or read_source(source))
+    return [_run_job(origin, job) for job in jobs]
 
 
-def _run_job(source: Source, job: Job) -> list[FoldOutcome]:
+def read_source(source: Source) -> Dataset:
+    """Read a data set; it must say what it said when the jobs were listed."""
+    dataset = source.read()
+    if dataset.content_hash != source.content_hash:
+        raise DataChangedError(f"{source.path}: the file was changed during the run")
+    return dataset
+
+
+def _run_job(origin: _Origin, job: Job) -> list[FoldOutcome]:
     try:
-        return _outcomes(source, job)
+        return _outcomes(origin, job)
     except DataChangedError:
         raise
     except Exception as error:  # no fold of the others may be lost
         return [_failed(c, job, error) for c in job.computations]
 
 
-def _outcomes(source: Source, job: Job) -> list[FoldOutcome]:
+def _outcomes(origin: _Origin, job: Job) -> list[FoldOutcome]:
     first = job.computations[0]
-    prepared = _prepared(source.path, source.content_hash, source.name, first.steps)
+    prepared = _prepared(origin, first.steps)
     dataset = prepared.dataset
-    fold = _folds(prepared, job.run, first.n_folds)[job.fold - 1]
+    folds = _folds(prepared, first.scheme, job.run, first.n_folds)
+    fold = folds[job.fold - 1]
     task = prepared.task(fold, first.steps)
     methods = [computation.method for computation in job.computations]
     predictions = predict_fold(task, methods, dataset.labels if job.published else None)
@@ -118,17 +143,12 @@ class _Prepared:
 
 
 @lru_cache(maxsize=2)
-def _prepared(
-    path: Path, content_hash: str, name: str, steps: tuple[Step, ...]
-) -> _Prepared:
-    dataset = read_dataset(path, name)
-    if dataset.content_hash != content_hash:
-        raise DataChangedError(f"{path}: the file was changed during the run")
-    dataset = prepare_dataset(dataset, steps)
+def _prepared(origin: _Origin, steps: tuple[Step, ...]) -> _Prepared:
+    dataset = prepare_dataset(origin.load(), steps)
     per_fold = any(step.scope == "train" for step in steps)
     return _Prepared(dataset, None if per_fold else make_table(dataset))
 
 
 @lru_cache(maxsize=4)
-def _folds(prepared: _Prepared, run: int, n_folds: int) -> list[Fold]:
-    return weka_folds(prepared.dataset.labels, run, n_folds)
+def _folds(prepared: _Prepared, scheme: str, run: int, n_folds: int) -> list[Fold]:
+    return SCHEMES[scheme].make(prepared.dataset.labels, run, n_folds)

@@ -74,14 +74,22 @@ class Entry:
     def error(self, loc: Loc, message: str) -> ConfigError:
         """Return an error about the value at `loc`."""
         place = self.at(loc)
-        where = _dotted(loc)
-        text = f"{where}: {message}" if where else message
-        return ConfigError(place.path, place.line, text)
+        return ConfigError(place.path, place.line, _about(loc, message))
 
 
 def _dotted(loc: Loc) -> str:
     parts: Iterator[str] = (f"[{p}]" if isinstance(p, int) else f".{p}" for p in loc)
     return "".join(parts).removeprefix(".")
+
+
+def _about(loc: Loc, message: str) -> str:
+    """Say what is wrong where; neither a key nor a quoted value fills the screen."""
+    where, said = _shortened(_dotted(loc), 200), _shortened(message, 600)
+    return f"{where}: {said}" if where else said
+
+
+def _shortened(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 100]} ... {text[-90:]}"
 
 
 def merge(base: Entry, over: Entry) -> Entry:
@@ -135,6 +143,14 @@ def read_yaml(path: Path) -> tuple[Entry, str, list[ConfigError]]:
     except RecursionError:
         raise ConfigError(path, None, "nested too deeply") from None
     return entry, text, reader.errors
+
+
+def write_yaml(entry: Entry) -> str:
+    """Return YAML that `read_yaml` reads as the same value."""
+    text: str = yaml.safe_dump(
+        entry.plain(), sort_keys=False, allow_unicode=True, width=88
+    )
+    return text
 
 
 class _Reader:
@@ -206,6 +222,4 @@ class _Reader:
         return text
 
     def _refuse(self, line: int, loc: Loc, message: str) -> None:
-        where = _dotted(loc)
-        text = f"{where}: {message}" if where else message
-        self.errors.append(ConfigError(self.path, line, text))
+        self.errors.append(ConfigError(self.path, line, _about(loc, message)))

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rankrees.experiment.experiment import Experiment, Protocol
+from rankrees.methods.method import Method
 
 Change = Callable[[Experiment], Experiment]
 
@@ -57,7 +58,7 @@ def _with_estimator(name: str, **fields: object) -> Change:
                 method,
                 estimator=dataclasses.replace(method.estimator, **fields),
             )
-            if method.estimator.name == name
+            if isinstance(method, Method) and method.estimator.name == name
             else method
             for label, method in experiment.methods.items()
         }
@@ -66,12 +67,14 @@ def _with_estimator(name: str, **fields: object) -> Change:
     return change
 
 
-def _with_resampling(version: str) -> Change:
+def with_resampling(version: str) -> Change:
+    """Draw the bags of every ensemble as another Weka does."""
+
     def change(experiment: Experiment) -> Experiment:
         experiment = _without("weka34-resample")(experiment)
         methods = {
             label: method
-            if method.combine is None
+            if not isinstance(method, Method) or method.combine is None
             else dataclasses.replace(
                 method,
                 combine=dataclasses.replace(method.combine, resample=version),  # type: ignore[call-arg]
@@ -83,7 +86,9 @@ def _with_resampling(version: str) -> Change:
     return change
 
 
-def _with_metric(metric: str) -> Change:
+def with_metric(metric: str) -> Change:
+    """Measure by another metric."""
+
     def change(experiment: Experiment) -> Experiment:
         protocol = experiment.protocols["published"]
         return _published(experiment, dataclasses.replace(protocol, metric=metric))
@@ -109,7 +114,7 @@ FINDINGS = {
         Finding(
             "auc",
             "the M-measure is a mean over all declared pairs of classes, one direction",
-            (Variant("Hand & Till's M", _with_metric("auc")),),
+            (Variant("Hand & Till's M", with_metric("auc")),),
         ),
         Finding(
             "laplace",
@@ -167,8 +172,8 @@ FINDINGS = {
             "bagging",
             "bags are drawn as Weka 3.4 drew them",
             (
-                Variant("as Weka 3.6", _with_resampling("weka36")),
-                Variant("as Weka 3.9", _with_resampling("weka39")),
+                Variant("as Weka 3.6", with_resampling("weka36")),
+                Variant("as Weka 3.9", with_resampling("weka39")),
             ),
         ),
     )

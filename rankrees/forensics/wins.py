@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import pandas as pd
 
+from rankrees.compare.foldtests import FoldTest
 from rankrees.compare.wtl import WinTieLoss, compare_on_datasets, win_tie_loss
 from rankrees.reference import printed_win_tie_loss
 from rankrees.reference.errata import exchange_labels, has_exchanged_labels
@@ -46,7 +47,8 @@ def t_test_table(scored: Scored) -> Table:
         frame = scored.frame
         if rule.decimals is not None:
             frame = frame.assign(value=frame["value"].round(rule.decimals))
-        wins = win_tie_loss(frame, list(experiment.methods), ratio=rule.ratio)
+        test = FoldTest("corrected", rule.ratio)
+        wins = win_tie_loss(frame, list(experiment.methods), test)
         rows.append((rule.label, *_agreement(wins, printed)))
     title = "t-test: the two-tailed t-test is Weka's corrected resampled one"
     return Table(title, _COLUMNS, tuple(rows), _NOTES)
@@ -78,7 +80,7 @@ def differing_cells_table(scored: Scored) -> Table:
         theirs = WinTieLoss(*numbers)
         if ours is None or ours.n == 0 or ours == theirs:
             continue
-        tests = compare_on_datasets(scored.frame, row, column, ratio=scored.ratio)
+        tests = compare_on_datasets(scored.frame, row, column, scored.fold_test)
         near = sorted(
             (test.p, dataset)
             for dataset, test in tests.items()
@@ -91,39 +93,42 @@ def differing_cells_table(scored: Scored) -> Table:
     return Table(title, columns, tuple(rows), (), n_left=2)
 
 
-def last_row_table(scored: Scored, normalised: Scored) -> Table:
-    """Return the cells of bagging against C, with C's output as in Figure 3 too.
+def last_row_table(scored: Scored, variants: Iterable[tuple[str, Scored]]) -> Table:
+    """Return the cells of bagging that differ from the print, under other readings.
 
     Parameters
     ----------
     scored
         All methods as published.
-    normalised
-        The methods that change when outputs are divided by their sums.
+    variants
+        What was changed, and the scores of the methods that it changes.
     """
+    cells = {
+        (row, column): WinTieLoss(*numbers)
+        for (row, column), numbers in _righted(scored).items()
+        if row.endswith("-B") and scored.wins[row, column] != WinTieLoss(*numbers)
+    }
+    readings = list(variants)
     rows = []
-    for (row, column), numbers in _righted(scored).items():
-        if not row.endswith("-B") or column not in normalised.experiment.methods:
-            continue
-        frame = pd.concat(
-            [
-                scored.frame[scored.frame["method"] == row],
-                normalised.frame[normalised.frame["method"] == column],
+    for cell, printed in cells.items():
+        ours = scored.wins[cell]
+        rows.append((*cell, str(printed), "as in Tables 3 and 4", str(ours), "no"))
+        for label, changed in readings:
+            if not set(cell) & set(changed.experiment.methods):
+                continue
+            frames = [
+                (changed if method in changed.experiment.methods else scored).frame
+                for method in cell
             ]
-        )
-        divided = win_tie_loss(frame, [row, column], ratio=scored.ratio)
-        ours = scored.wins.get((row, column))
-        rows.append(
-            (
-                row,
-                column,
-                str(WinTieLoss(*numbers)),
-                str(ours),
-                str(divided[row, column]),
+            both = pd.concat(
+                frame[frame["method"] == method]
+                for method, frame in zip(cell, frames, strict=True)
             )
-        )
-    columns = ("row", "column", "printed", "as in Tables 3 and 4", "divided by the sum")
-    title = "last-row: bagging was compared with a C whose output is divided by its sum"
+            read = win_tie_loss(both, list(cell), scored.fold_test)[cell]
+            equal = "yes" if read == printed else "no"
+            rows.append((*cell, str(printed), label, str(read), equal))
+    columns = ("row", "column", "printed", "reading", "wins/ties/losses", "equal")
+    title = "last-row: the cells of bagging that differ, by other readings of a method"
     return Table(title, columns, tuple(rows), (), n_left=2)
 
 

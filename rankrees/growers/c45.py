@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.methods.component import Grower, register
+from rankrees.methods.component import WeightedGrower, register
 from rankrees.methods.task import Task
 from rankrees.trees.grow import grow_c45
 from rankrees.trees.structure import Tree
@@ -15,7 +15,7 @@ from rankrees.trees.structure import Tree
 
 @register("c45")
 @dataclass(frozen=True)
-class C45(Grower):
+class C45(WeightedGrower):
     """C4.5 release 8 as Weka's J48 has it.
 
     Parameters
@@ -37,6 +37,7 @@ class C45(Grower):
     """
 
     reference = "Quinlan 1993; Weka's J48 -C 0.25 -M 2"
+    use = "where a small tree that people can read matters most"
 
     confidence: float = 0.25
     min_leaf: int = 2
@@ -44,13 +45,19 @@ class C45(Grower):
     collapse: bool = True
     raising: bool = True
 
-    def grow(self, task: Task, rows: NDArray[np.int32]) -> Tree:
+    def grow(
+        self,
+        task: Task,
+        rows: NDArray[np.int32],
+        weights: NDArray[np.float64] | None = None,
+    ) -> Tree:
         """Grow, collapse and prune a tree."""
         return grow_c45(
             task.table,
             task.labels,
             task.n_classes,
             rows,
+            weights,
             confidence=self.confidence,
             min_leaf=self.min_leaf,
             pruned=self.pruned,
@@ -71,6 +78,8 @@ class C44(C45):
     """
 
     reference = "Provost & Domingos 2003; Weka's J48 -U -O"
+    use = "for ranking, as Provost & Domingos advise: not pruned"
+    read_with = "laplace"
 
     pruned: bool = False
     collapse: bool = False

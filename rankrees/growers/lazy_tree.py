@@ -56,6 +56,8 @@ class LazyTree(Grower):
     """
 
     reference = "Liang & Yan 2006"
+    use = "with the estimator `lazy`, on data with few, nominal attributes"
+    read_with = "lazy"
 
     min_split: float = 30.0
     min_leaf: int = 2

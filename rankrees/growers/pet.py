@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from rankrees.errors import RankreesError
 from rankrees.methods.component import Grower, register
 from rankrees.methods.task import Task
+from rankrees.trees.criteria import CRITERIA
 from rankrees.trees.grow import grow_by_criterion
 from rankrees.trees.kernels import SMALL
 from rankrees.trees.pet_kernels import cut_small_leaves
@@ -68,6 +69,8 @@ class Pet(Grower):
     """
 
     reference = "Ferri, Flach & Hernández-Orallo 2003"
+    use = "to try split criteria or cardinality pruning"
+    read_with = "m-branch"
 
     criterion: Literal[
         "gain-ratio", "gain", "gini", "dkm", "mauc", "mauc-all", "msee"
@@ -79,6 +82,9 @@ class Pet(Grower):
     prune_by: Literal["node", "leaf"] = "node"
 
     def __post_init__(self) -> None:
+        if self.criterion not in CRITERIA:
+            known = ", ".join(CRITERIA)
+            raise RankreesError(f"no criterion is called {self.criterion!r} ({known})")
         if self.min_leaf < 1:
             raise RankreesError("min_leaf is at least 1")
         if not self.cardinality >= 0:

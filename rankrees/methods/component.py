@@ -1,4 +1,4 @@
-"""The three kinds of parts a method is made of, and their registry.
+"""The kinds of parts a method is made of, and their registry.
 
 A part is a frozen dataclass: its fields are its parameters, with defaults that follow
 the papers' *text*. Where published code departs from the text, the part says so in
@@ -30,12 +30,14 @@ class Component:
     `version` counts the changes that alter results: raising it makes the store
     recompute what used the part, and nothing else. `departures` maps the name of a
     departure to the fields it changes; a field of the method's tree is written
-    `tree.FIELD`. Fields made with `published_only()` cannot be set in a config.
+    `tree.FIELD`. Fields made with `published_only()` cannot be set in a config. `use`
+    says in a line when the part is a good choice.
     """
 
     name: ClassVar[str] = ""
     version: ClassVar[int] = 1
     reference: ClassVar[str] = ""
+    use: ClassVar[str] = ""
     departures: ClassVar[Departures] = {}
 
     @property
@@ -47,6 +49,8 @@ class Component:
 
 
 def _plain(value: object) -> str:
+    if isinstance(value, tuple):
+        return "/".join(_plain(item) for item in value)
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -57,13 +61,35 @@ def published_only(default: Any) -> Any:
 
 @dataclass(frozen=True)
 class Grower(Component):
-    """How a tree is grown."""
+    """How a tree is grown.
+
+    `read_with` names the estimator that its paper reads such a tree with; it is what a
+    command line means that names the tree alone. A grower that is `nominal_only`
+    refuses numeric attributes and missing values.
+    """
+
+    read_with: ClassVar[str] = "frequency"
+    nominal_only: ClassVar[bool] = False
 
     def grow(self, task: Task, rows: NDArray[np.int32]) -> Tree:
         """Grow a tree on `rows`: the fold's training rows, or a bag of them.
 
         Some may have no class.
         """
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class WeightedGrower(Grower):
+    """A grower that can give some rows more weight than others, as boosting wants."""
+
+    def grow(
+        self,
+        task: Task,
+        rows: NDArray[np.int32],
+        weights: NDArray[np.float64] | None = None,
+    ) -> Tree:
+        """Grow a tree on `rows`, of which each has its weight; None: all have 1."""
         raise NotImplementedError
 
 
@@ -87,6 +113,18 @@ class Combiner(Component):
         raise NotImplementedError
 
 
+@dataclass(frozen=True)
+class Model(Component):
+    """A method that is not made of a tree and its reading: somebody else's, as a whole.
+
+    Whatever library does the work, its version belongs into `id`.
+    """
+
+    def predict(self, task: Task) -> NDArray[np.float64]:
+        """Return (test rows, classes) probabilities in the order of `task.test`."""
+        raise NotImplementedError
+
+
 C = TypeVar("C", bound=type[Component])
 _REGISTRY: dict[str, dict[str, type[Component]]] = {}
 
@@ -107,14 +145,15 @@ def register(name: str) -> Callable[[C], C]:
 
 
 def _kind(cls: type[Component]) -> str:
-    for base, kind in ((Grower, "tree"), (Estimator, "estimator")):
-        if issubclass(cls, base):
-            return kind
-    return "combiner"
+    kinds = {"tree": Grower, "estimator": Estimator, "model": Model}
+    return next((k for k, base in kinds.items() if issubclass(cls, base)), "combiner")
 
 
 def components(kind: str) -> dict[str, type[Component]]:
-    """Return the registered parts of a kind: `tree`, `estimator` or `combiner`."""
+    """Return the registered parts of a kind.
+
+    The kinds are `tree`, `estimator`, `combiner` and `model`.
+    """
     from rankrees.methods.load import load_all
 
     load_all()

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rankrees.methods.component import Grower
-from rankrees.methods.method import Method
+from rankrees.methods.method import AnyMethod, WholeMethod
 from rankrees.methods.task import Task
 from rankrees.trees.structure import Tree
 
@@ -20,7 +20,8 @@ class Prediction:
     """What one method said about a fold's test rows, and what that took.
 
     `fit_s` is the time to grow the tree, also where the tree was shared with an
-    earlier method; an ensemble's time is all in `score_s`, and it has no single tree.
+    earlier method; the time of an ensemble or of a whole method is all in `score_s`,
+    and it has no single tree.
     """
 
     proba: NDArray[np.float64]
@@ -32,7 +33,7 @@ class Prediction:
 
 def predict_fold(
     task: Task,
-    methods: Iterable[Method],
+    methods: Iterable[AnyMethod],
     leak_from: NDArray[np.int32] | None = None,
 ) -> dict[str, Prediction | Exception]:
     """Return the predictions of each method, by method id.
@@ -64,7 +65,7 @@ def predict_fold(
 
 def _predict(
     task: Task,
-    method: Method,
+    method: AnyMethod,
     leak_from: NDArray[np.int32] | None,
     grown: dict[Grower, tuple[Tree, float]],
 ) -> Prediction:
@@ -73,6 +74,10 @@ def _predict(
         if leak_from is None:
             raise ValueError(f"{method.id} reads test labels outside `published`")
         seen = task.with_leak(leak_from)
+    if isinstance(method, WholeMethod):
+        start = time.perf_counter()
+        proba = method.model.predict(seen)
+        return Prediction(proba, None, None, 0.0, time.perf_counter() - start)
     if method.combine is not None:
         start = time.perf_counter()
         proba = method.combine.predict(method.tree, method.estimator, seen)

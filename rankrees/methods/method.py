@@ -1,29 +1,24 @@
-"""A method as the composition of its parts."""
+"""A method as the composition of its parts, or as a whole."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
-from rankrees.methods.component import Combiner, Component, Estimator, Grower
+from rankrees.methods.component import Combiner, Component, Estimator, Grower, Model
 
 
 @dataclass(frozen=True)
-class Method:
-    """How a tree is grown x how it is read x how trees are combined."""
-
-    tree: Grower
-    estimator: Estimator
-    combine: Combiner | None = None
+class _Composition:
+    """What is told of a method by its parts."""
 
     @property
     def parts(self) -> tuple[Component, ...]:
-        """The parts in order."""
-        if self.combine is None:
-            return (self.tree, self.estimator)
-        return (self.tree, self.estimator, self.combine)
+        """The parts in order; one that is left out is none."""
+        fields = (getattr(self, field.name) for field in dataclasses.fields(self))
+        return tuple(part for part in fields if part is not None)
 
     @property
     def id(self) -> str:
@@ -39,6 +34,15 @@ class Method:
     def reads_test_labels(self) -> bool:
         """Whether some part was told to use the test labels (published code did)."""
         return any(getattr(part, "label_leak", False) for part in self.parts)
+
+
+@dataclass(frozen=True)
+class Method(_Composition):
+    """How a tree is grown x how it is read x how trees are combined."""
+
+    tree: Grower
+    estimator: Estimator
+    combine: Combiner | None = None
 
     def under(self, departures: Iterable[str]) -> Method:
         """Return the method as the published code had it, for the named departures."""
@@ -66,3 +70,17 @@ class Method:
                 method, tree=dataclasses.replace(method.tree, **tree)
             )
         return method
+
+
+@dataclass(frozen=True)
+class WholeMethod(_Composition):
+    """A method of somebody else's; it has no tree that others could read."""
+
+    model: Model
+
+    def under(self, departures: Iterable[str]) -> WholeMethod:
+        """Return the method itself: departures are those of the papers' programs."""
+        return self
+
+
+AnyMethod: TypeAlias = Method | WholeMethod

@@ -45,6 +45,15 @@ class Task:
         leaked[self.test] = labels[self.test]
         return replace(self, leaked_labels=leaked)
 
+    def inside(self, train: NDArray[np.int32], test: NDArray[np.int32]) -> Task:
+        """Return a task within the training rows, for an inner cross-validation.
+
+        The labels of `test` are blanked, like those of every row outside `train`.
+        """
+        labels = np.full_like(self.labels, MISSING_CODE)
+        labels[train] = self.labels[train]
+        return Task(self.table, self.n_classes, labels, train, test)
+
 
 def make_task(
     dataset: Dataset,

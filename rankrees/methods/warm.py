@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rankrees.data.dataset import Attribute, Dataset
+from rankrees.errors import RankreesError
 from rankrees.kernel import is_compiled
 from rankrees.methods.component import Combiner, Estimator, Grower, components
-from rankrees.methods.task import make_task
+from rankrees.methods.task import Task, make_task
 from rankrees.metrics.registry import score_all
 from rankrees.split.weka_folds import weka_folds
 from rankrees.trees.table import make_table
+
+_LABELS = np.array([0, 1] * 8, dtype=np.int32)
 
 
 def warm_up(say: Callable[[str], None] | None = None) -> None:
@@ -23,23 +28,33 @@ def warm_up(say: Callable[[str], None] | None = None) -> None:
     """
     if say is not None and not is_compiled():
         say("rankrees: compiling the kernels, once; this takes about a minute")
-    labels = np.array([0, 1] * 8, dtype=np.int32)
-    dataset = Dataset(
-        "toy",
-        (Attribute("nominal", ("a", "b")), Attribute("numeric")),
-        Attribute("class", ("no", "yes")),
-        (np.array([0, 0, 1, 1] * 4, dtype=np.int32), np.arange(16.0)),
-        labels,
-    )
-    fold = weka_folds(dataset.labels, 1, 2)[0]
-    task = make_task(dataset, make_table(dataset), fold.train, fold.test)
-    task = task.with_leak(labels)
+    mixed = _toy_task(Attribute("numeric"), np.arange(16.0))
+    nominal = _toy_task(Attribute("other", ("c", "d")), np.repeat([0, 1], 8))
     growers: list[Grower] = [cls() for cls in components("tree").values()]  # type: ignore[misc]
     estimators: list[Estimator] = [cls() for cls in components("estimator").values()]  # type: ignore[misc]
     combiners: list[Combiner] = [cls() for cls in components("combiner").values()]  # type: ignore[misc]
     for grower in growers:
+        task = nominal if grower.nominal_only else mixed
         tree = grower.grow(task, task.train)
         for estimator in estimators:
-            score_all(estimator.predict(tree, task), labels[fold.test])
+            score_all(estimator.predict(tree, task), _LABELS[task.test])
     for combiner in combiners:
-        combiner.predict(growers[0], estimators[0], task)
+        # one that is made for certain estimators has no kernels of its own
+        with suppress(RankreesError):
+            combiner.predict(growers[0], estimators[0], mixed)
+
+
+def _toy_task(attribute: Attribute, column: NDArray[np.generic]) -> Task:
+    dataset = Dataset(
+        "toy",
+        (Attribute("nominal", ("a", "b")), attribute),
+        Attribute("class", ("no", "yes")),
+        (
+            np.array([0, 0, 1, 1] * 4, dtype=np.int32),
+            column.astype(np.int32) if attribute.is_nominal else column,
+        ),
+        _LABELS,
+    )
+    fold = weka_folds(dataset.labels, 1, 2)[0]
+    task = make_task(dataset, make_table(dataset), fold.train, fold.test)
+    return task.with_leak(_LABELS)

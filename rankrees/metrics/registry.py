@@ -28,6 +28,9 @@ class Metric:
         The direction of a win.
     description
         One line for listings.
+    version
+        Counts the changes that alter values: stored scores of an older version are
+        not used any more.
     """
 
     name: str
@@ -35,6 +38,7 @@ class Metric:
     percent: bool
     higher_is_better: bool
     description: str
+    version: int = 1
 
 
 METRICS: dict[str, Metric] = {
@@ -54,3 +58,8 @@ def score_all(
 ) -> dict[str, float]:
     """Return every metric of a prediction, by name."""
     return {name: metric.function(proba, labels) for name, metric in METRICS.items()}
+
+
+def metric_version(name: str) -> int:
+    """Return the present version of a metric's values, 1 for one not known here."""
+    return METRICS[name].version if name in METRICS else 1

@@ -6,6 +6,8 @@ import csv
 from functools import cache
 from importlib.resources import files
 
+from rankrees.reference.names import OUR_NAMES
+
 
 @cache
 def read_rows(name: str) -> list[dict[str, str]]:
@@ -16,8 +18,20 @@ def read_rows(name: str) -> list[dict[str, str]]:
 
 def printed_auc(paper: str | None, table: str | None) -> dict[tuple[str, str], str]:
     """Return the printed AUC in percent by (data set, method), as text."""
+    return _printed(paper, table, "auc")
+
+
+def printed_sd(paper: str | None, table: str | None) -> dict[tuple[str, str], str]:
+    """Return the printed standard deviation of the AUC, where there is one."""
+    return {cell: text for cell, text in _printed(paper, table, "sd").items() if text}
+
+
+def _printed(
+    paper: str | None, table: str | None, column: str
+) -> dict[tuple[str, str], str]:
+    names = OUR_NAMES.get(paper or "", {})
     return {
-        (row["dataset"], row["method"]): row["auc"]
+        (names.get(row["dataset"], row["dataset"]), row["method"]): row[column]
         for row in read_rows("auc.csv")
         if (row["paper"], row["table"]) == (paper, table)
     }

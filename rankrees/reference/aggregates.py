@@ -6,6 +6,8 @@ from rankrees.reference import read_rows
 
 AUC = "auc"
 COUNTS = "better/equal/worse"
+AVERAGE_AUC = "average auc"
+TREE_SIZE = "average tree size (nodes)"
 
 _GROUPS = {"two_class": "two-class", "multi_class": "multi-class", "all": "all"}
 

@@ -31,12 +31,25 @@ def curve_points(experiment: Experiment, scored: Scored) -> list[tuple[float, fl
     return points
 
 
+def curve_matches(scored: Scored) -> tuple[int, int]:
+    """Return how many printed points of the curve come out, of those compared."""
+    experiment = scored.experiment
+    assert experiment.curve is not None
+    points = dict(curve_points(experiment, scored))
+    found = [
+        matches(points[at], printed)
+        for label, printed in experiment.curve.printed.items()
+        if label in experiment.methods
+        and (at := parameter_of(experiment, label)) in points
+    ]
+    return sum(found), len(found)
+
+
 def curve_table(experiment: Experiment, scored: Mapping[str, Scored]) -> Table:
     """Return the curve of each protocol, beside what is printed of it."""
     assert experiment.curve is not None
     curves = {name: dict(curve_points(experiment, one)) for name, one in scored.items()}
     rows: list[tuple[str | None, ...]] = []
-    n_equal = n_compared = 0
     for label in experiment.methods:
         at = parameter_of(experiment, label)
         printed = experiment.curve.printed.get(label)
@@ -44,9 +57,6 @@ def curve_table(experiment: Experiment, scored: Mapping[str, Scored]) -> Table:
         for name in scored:
             value = curves[name].get(at)
             row.append(None if value is None else round_half_up(value, SHOWN_DECIMALS))
-            if name == "published" and printed is not None and value is not None:
-                n_compared += 1
-                n_equal += matches(value, printed)
         rows.append(tuple(row))
     columns = (
         experiment.curve.label,
@@ -54,6 +64,8 @@ def curve_table(experiment: Experiment, scored: Mapping[str, Scored]) -> Table:
         *(f"as {name} ({one.metric})" for name, one in scored.items()),
     )
     notes = [f"mean over: {', '.join(experiment.datasets)}"]
+    published = scored.get("published")
+    n_equal, n_compared = (0, 0) if published is None else curve_matches(published)
     if n_compared:
         notes.append(f"digit matches: {n_equal} of {n_compared} printed points")
     return Table(experiment.title, columns, tuple(rows), tuple(notes))

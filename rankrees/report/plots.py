@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rankrees.errors import RankreesError
 from rankrees.experiment.experiment import Experiment
 from rankrees.report.curve import curve_points, parameter_of
+from rankrees.report.plot_style import PROTOCOLS
 from rankrees.report.scored import Scored
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-# Okabe & Ito's colours stay apart for colour-blind readers; markers and line styles
-# carry the same distinction in black and white.
-_LOOKS: dict[str, dict[str, Any]] = {
-    "published": {"color": "#D55E00", "marker": "o", "linestyle": "-"},
-    "described": {"color": "#0072B2", "marker": "s", "linestyle": "--"},
-}
+# Line styles say the same as the colours in black and white.
+_LINES = {"published": "-", "described": "--"}
 
 
 def curve_figure(experiment: Experiment, scored: Mapping[str, Scored]) -> Figure:
@@ -33,7 +30,8 @@ def curve_figure(experiment: Experiment, scored: Mapping[str, Scored]) -> Figure
             axes.plot(
                 *zip(*points, strict=True),
                 label=f"as {name} ({one.metric})",
-                **_LOOKS[name],
+                linestyle=_LINES[name],
+                **PROTOCOLS[name],
             )
     printed = experiment.curve.printed
     if printed:

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from rankrees.methods.method import Method
+from rankrees.methods.method import AnyMethod
 from rankrees.report.averages import Groups, Sizes, group_means, mean_sizes
 from rankrees.report.plots import figure_class
 from rankrees.report.scored import Scored
@@ -19,7 +19,7 @@ _STYLES = ("-", "--", ":")
 
 
 def sweep_lines(
-    methods: Mapping[str, Method], parameter: str
+    methods: Mapping[str, AnyMethod], parameter: str
 ) -> dict[str, list[tuple[float, str]]]:
     """Return (value of the parameter, method) of each line, by what sets it apart.
 

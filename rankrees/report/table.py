@@ -22,7 +22,9 @@ class Table:
 
     `None` is a cell without a value. The first `n_left` columns hold names and are
     left-aligned, the others hold numbers. A column's name may be broken into lines,
-    which only the text format shows.
+    which only text and LaTeX show. `best` are the cells (row, column) that stand out in
+    bold where a format has it; `marks` are the columns that hold marks for the number
+    before them, which LaTeX sets close to it.
     """
 
     title: str
@@ -30,6 +32,8 @@ class Table:
     rows: tuple[tuple[str | None, ...], ...]
     notes: tuple[str, ...] = ()
     n_left: int = 1
+    best: frozenset[tuple[int, int]] = frozenset()
+    marks: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         for row in self.rows:
@@ -40,6 +44,22 @@ class Table:
     def names(self) -> list[str]:
         """The columns' names in one line each."""
         return [column.replace("\n", " ") for column in self.columns]
+
+
+def best_cells(
+    rows: Sequence[Sequence[str | None]],
+    columns: Sequence[int],
+    *,
+    higher_is_better: bool = True,
+) -> frozenset[tuple[int, int]]:
+    """Return where each row has its best number, as it is shown; ties all count."""
+    found = set()
+    for i, row in enumerate(rows):
+        numbers = {j: float(cell) for j in columns if (cell := row[j])}
+        if len(numbers) > 1:
+            best = (max if higher_is_better else min)(numbers.values())
+            found |= {(i, j) for j, number in numbers.items() if number == best}
+    return frozenset(found)
 
 
 def _for_people(row: Sequence[str | None]) -> list[str]:
@@ -83,45 +103,21 @@ def _markdown(table: Table) -> str:
     rule = [":--" if i < table.n_left else "--:" for i in range(len(table.columns))]
     lines = [f"**{table.title.translate(_MARKDOWN)}**", ""]
     lines += [line(escaped(table.names)), line(rule)]
-    lines += [line(escaped(_for_people(row))) for row in table.rows]
+    for i, row in enumerate(table.rows):
+        cells = escaped(_for_people(row))
+        for j in range(len(cells)):
+            if (i, j) in table.best:
+                cells[j] = f"**{cells[j]}**"
+        lines.append(line(cells))
     for note in table.notes:
         lines += ["", note.translate(_MARKDOWN)]
     return "\n".join(lines)
 
 
-_LATEX = str.maketrans(
-    {c: f"\\{c}" for c in "&%$#_{}"}
-    | {
-        "\\": r"\textbackslash{}",
-        "~": r"\textasciitilde{}",
-        "^": r"\textasciicircum{}",
-        "<": r"\textless{}",
-        ">": r"\textgreater{}",
-        ABSENT: "--",
-        "\n": " ",
-    }
-)
-
-
 def _latex(table: Table) -> str:
-    def line(cells: Sequence[str]) -> str:
-        return " & ".join(cell.translate(_LATEX) for cell in cells) + r" \\"
+    from rankrees.report.latex import latex_table
 
-    align = "l" * table.n_left + "r" * (len(table.columns) - table.n_left)
-    lines = [
-        r"\begin{table}",
-        r"\centering",
-        rf"\caption{{{table.title.translate(_LATEX)}}}",
-        rf"\begin{{tabular}}{{{align}}}",
-        r"\toprule",
-        line(table.names),
-        r"\midrule",
-        *(line(_for_people(row)) for row in table.rows),
-        r"\bottomrule",
-        r"\end{tabular}",
-    ]
-    lines += [rf"\par {note.translate(_LATEX)}" for note in table.notes]
-    return "\n".join([*lines, r"\end{table}"])
+    return latex_table(table)
 
 
 def _as_json(table: Table) -> dict[str, object]:
@@ -130,6 +126,7 @@ def _as_json(table: Table) -> dict[str, object]:
         "columns": table.names,
         "rows": [list(row) for row in table.rows],
         "notes": list(table.notes),
+        "best": sorted(table.best),
     }
 
 

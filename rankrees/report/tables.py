@@ -8,8 +8,9 @@ from rankrees.compare.digits import matches, plain_mean, round_half_up
 from rankrees.compare.wtl import WinTieLoss
 from rankrees.reference import printed_auc, printed_win_tie_loss
 from rankrees.reference.errata import exchange_labels, has_exchanged_labels
+from rankrees.report.comparison import Comparison
 from rankrees.report.scored import SHOWN_DECIMALS, Scored
-from rankrees.report.table import Table
+from rankrees.report.table import Table, best_cells
 
 _MARKS = {1: "v", 0: "", -1: "*"}
 
@@ -22,6 +23,16 @@ def digit_matches(scored: Scored) -> tuple[int, int]:
         if (value := scored.mean(dataset, method)) is not None
     ]
     return sum(found), len(found)
+
+
+def win_matches(scored: Scored, *, put_right: bool = False) -> tuple[int, int]:
+    """Return how many counts of wins/ties/losses equal the print, of those compared.
+
+    With `put_right`, labels that the paper prints for each other are exchanged first.
+    """
+    experiment = scored.experiment
+    printed = printed_win_tie_loss(experiment.paper, experiment.table)
+    return _equal_wins(scored, exchange_labels(printed) if put_right else printed)
 
 
 def score_table(scored: Scored) -> Table:
@@ -48,74 +59,111 @@ def score_table(scored: Scored) -> Table:
                 row.append(printed.get((dataset, method)))
         rows.append(tuple(row))
     rows.append(tuple(footer))
+    ours = [columns.index(method) for method in experiment.methods]
+    best = best_cells(rows, ours, higher_is_better=scored.higher_is_better)
     notes = list(scored.remarks)
     if printed and scored.protocol == "published":
         notes.append("digit matches: {} of {} cells".format(*digit_matches(scored)))
-    return Table(scored.heading, tuple(columns), tuple(rows), tuple(notes))
+    return Table(scored.heading, tuple(columns), tuple(rows), tuple(notes), best=best)
 
 
-def marked_table(scored: Scored) -> Table:
+def marked_table(compared: Comparison) -> Table:
     """Return means by data set and method, with marks against the baseline.
 
     `v` is significantly better than the baseline, `*` significantly worse, as in Weka.
     """
-    experiment = scored.experiment
-    baseline = experiment.baseline
-    others = [method for method in experiment.methods if method != baseline]
-    tests = {method: scored.tests_against(baseline, method) for method in others}
-    whole = scored.complete_sets
+    baseline = compared.baseline
+    others = [method for method in compared.methods if method != baseline]
+    tests = {method: compared.tests_against(baseline, method) for method in others}
+    whole = compared.complete_sets
     columns = ["data set", baseline]
     for method in others:
         columns += [method, f"{method}\nv/*"]
     rows: list[tuple[str | None, ...]] = []
-    for dataset in experiment.datasets:
-        row: list[str | None] = [dataset, scored.shown(dataset, baseline)]
+    for dataset in compared.datasets:
+        row: list[str | None] = [dataset, compared.shown(dataset, baseline)]
         for method in others:
-            row.append(scored.shown(dataset, method))
+            row.append(compared.shown(dataset, method))
             test = tests[method].get(dataset)
             row.append("" if test is None else _MARKS[test.sign])
         rows.append(tuple(row))
     footer: list[str | None] = [f"mean of {len(whole)}"]
     counts: list[str | None] = ["(v/ /*)", ""]
     for method in (baseline, *others):
-        footer.append(_mean_text([scored.mean(name, method) for name in whole]))
+        means = [compared.mean(name, method) for name in whole]
+        footer.append(_mean_text(means, compared.decimals))
         if method != baseline:
             footer.append("")
             signs = [test.sign for test in tests[method].values()]
             counts += [f"{signs.count(1)}/{signs.count(0)}/{signs.count(-1)}", ""]
     rows.append(tuple(footer))
+    best = best_cells(
+        rows,
+        [1, *range(2, len(columns), 2)],
+        higher_is_better=compared.higher_is_better,
+    )
     if others:
         rows.append(tuple(counts))
-    notes = [*scored.remarks]
+    notes = [*compared.remarks]
     if others:
         notes.append(
-            f"v, *: significantly better, worse than {baseline} ({scored.how})"
+            f"v, *: significantly better, worse than {baseline} ({compared.how})"
         )
-    return Table(scored.heading, tuple(columns), tuple(rows), tuple(notes))
+    return Table(
+        compared.heading,
+        tuple(columns),
+        tuple(rows),
+        tuple(notes),
+        best=best,
+        marks=frozenset(range(3, len(columns), 2)),
+    )
 
 
-def win_tie_loss_table(scored: Scored) -> Table:
+def means_table(compared: Comparison) -> Table:
+    """Return the scores by data set and method, and their means, without a test."""
+    methods = tuple(compared.methods)
+    rows: list[tuple[str | None, ...]] = [
+        (dataset, *(compared.shown(dataset, method) for method in methods))
+        for dataset in compared.datasets
+    ]
+    whole = compared.complete_sets
+    means = [
+        _mean_text([compared.mean(name, method) for name in whole], compared.decimals)
+        for method in methods
+    ]
+    rows.append((f"mean of {len(whole)}", *means))
+    best = best_cells(
+        rows,
+        range(1, len(methods) + 1),
+        higher_is_better=compared.higher_is_better,
+    )
+    notes = (*compared.remarks, "one score each: nothing to test on a data set alone")
+    columns = ("data set", *methods)
+    return Table(compared.heading, columns, tuple(rows), notes, best=best)
+
+
+def win_tie_loss_table(compared: Comparison) -> Table:
     """Return the matrix of wins/ties/losses, row against column."""
-    methods = tuple(scored.experiment.methods)
+    methods = tuple(compared.methods)
     rows = [
         (
             row,
             *(
-                "" if row == column else _text(scored.wins, row, column)
+                "" if row == column else _text(compared.wins, row, column)
                 for column in methods
             ),
         )
         for row in methods
     ]
-    notes = [*scored.remarks]
+    notes = [*compared.remarks]
     if len(methods) > 1:
-        sizes = sorted({count.n for count in scored.wins.values()})
+        sizes = sorted({count.n for count in compared.wins.values()})
         over = f"{sizes[0]} to {sizes[-1]}" if len(sizes) > 1 else str(sizes[0])
         notes.append(f"wins/ties/losses, row against column, over {over} data sets")
-        notes.append(scored.how)
+        notes.append(compared.how)
     else:
         notes.append("one method: nothing to compare it with")
-    return Table(scored.heading, ("", *methods), tuple(rows), tuple(notes))
+    return Table(compared.heading, ("", *methods), tuple(rows), tuple(notes))
 
 
 def against_print(published: Scored | None, described: Scored | None) -> Table:
@@ -181,17 +229,11 @@ def _wins_beside(
     scored = _either(published, described)
     experiment = scored.experiment
     rows: list[tuple[str | None, ...]] = []
-    n_equal = n_compared = 0
     for (row, column), numbers in printed.items():
         if row not in experiment.methods or column not in experiment.methods:
             continue
         theirs = WinTieLoss(*numbers)
-        ours = published.wins.get((row, column)) if published else None
-        if ours is not None and ours.n == 0:
-            ours = None
-        if ours is not None:
-            n_compared += 1
-            n_equal += ours == theirs
+        ours = _counted(published, row, column)
         rows.append(
             (
                 row,
@@ -202,9 +244,26 @@ def _wins_beside(
                 _text(described.wins, row, column) if described else None,
             )
         )
+    n_equal, n_compared = _equal_wins(published, printed)
     notes = [scored.how, f"equal to the print: {n_equal} of {n_compared} cells"]
     columns = ("row", "column", "printed", "as_published", "difference", "as_described")
     return Table(title, columns, tuple(rows), tuple(notes), n_left=2)
+
+
+def _equal_wins(
+    scored: Scored | None, printed: Mapping[tuple[str, str], tuple[int, int, int]]
+) -> tuple[int, int]:
+    found = [
+        ours == WinTieLoss(*numbers)
+        for (row, column), numbers in printed.items()
+        if (ours := _counted(scored, row, column)) is not None
+    ]
+    return sum(found), len(found)
+
+
+def _counted(scored: Scored | None, row: str, column: str) -> WinTieLoss | None:
+    count = scored.wins.get((row, column)) if scored else None
+    return count if count is not None and count.n else None
 
 
 def _printed(scored: Scored) -> dict[tuple[str, str], str]:
@@ -218,9 +277,11 @@ def _printed(scored: Scored) -> dict[tuple[str, str], str]:
     }
 
 
-def _mean_text(values: Sequence[float | None]) -> str | None:
+def _mean_text(
+    values: Sequence[float | None], decimals: int = SHOWN_DECIMALS
+) -> str | None:
     there = [value for value in values if value is not None]
-    return round_half_up(plain_mean(there), SHOWN_DECIMALS) if there else None
+    return round_half_up(plain_mean(there), decimals) if there else None
 
 
 def _text(

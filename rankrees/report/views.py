@@ -7,13 +7,16 @@ from collections.abc import Mapping
 from rankrees.experiment.experiment import Experiment
 from rankrees.reference import printed_auc
 from rankrees.report.averages import averages_view
+from rankrees.report.comparison import Comparison
 from rankrees.report.curve import curve_table
+from rankrees.report.overall import overall_table
 from rankrees.report.scored import Scored
-from rankrees.report.spread import spread_table
+from rankrees.report.spread import deviation_table, spread_table
 from rankrees.report.table import Table
 from rankrees.report.tables import (
     against_print,
     marked_table,
+    means_table,
     score_table,
     win_tie_loss_table,
     wins_against_print,
@@ -27,7 +30,8 @@ def _averages(
     for one in scored.values():
         groups, pairs = experiment.groups, experiment.comparisons
         tables += averages_view(one, groups, pairs, one.sizes, against=against)
-    return tables
+    overall = overall_table(experiment, scored)
+    return tables + ([] if overall is None else [overall])
 
 
 def run_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table]:
@@ -38,7 +42,8 @@ def run_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table
         return [curve_table(experiment, scored)]
     if experiment.show == "auc":
         tables = [score_table(one) for one in scored.values()]
-        return tables + _told_in_text(experiment, scored)
+        tables += told_in_text(experiment, scored)
+        return tables + _beside_print(experiment, scored)
     tables = [win_tie_loss_table(one) for one in scored.values()]
     beside = wins_against_print(scored.get("published"), scored.get("described"))
     return tables + [table for table in beside if table.rows]
@@ -57,6 +62,16 @@ def compare_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[T
     return tables
 
 
+def scores_view(compared: Comparison) -> list[Table]:
+    """Return what `rankrees compare --scores` prints of one protocol.
+
+    Where a method has one score on a data set there is nothing to test on its folds.
+    """
+    if not compared.frame.duplicated(["dataset", "method"]).any():
+        return [means_table(compared)]
+    return [marked_table(compared), win_tie_loss_table(compared)]
+
+
 def against_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table]:
     """Return what `rankrees compare --against published` prints."""
     if experiment.show == "averages":
@@ -66,14 +81,35 @@ def against_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[T
     both = scored.get("published"), scored.get("described")
     if experiment.show == "win-tie-loss":
         return wins_against_print(*both)
+    tables = told_in_text(experiment, scored)
     if printed_auc(experiment.paper, experiment.table):
-        return [against_print(*both)]
-    return _told_in_text(experiment, scored)
+        tables.insert(0, against_print(*both))
+        tables += _beside_print(experiment, scored)
+    return tables
 
 
-def _told_in_text(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table]:
-    """Return what a paper without an AUC table says of its results: counts and sds."""
+def page_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table]:
+    """Return what `rankrees report` shows beside its table of means."""
+    if experiment.show == "win-tie-loss":
+        return run_view(experiment, scored)
+    if experiment.show != "auc":
+        return against_view(experiment, scored)
+    tables = told_in_text(experiment, scored)
+    if len(experiment.methods) > 1:
+        tables += [win_tie_loss_table(one) for one in scored.values()]
+    return tables
+
+
+def told_in_text(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table]:
+    """Return what a paper says of its results outside AUC tables: counts and sds."""
     both = scored.get("published"), scored.get("described")
     tables = [table for table in wins_against_print(*both) if table.rows]
     spread = spread_table(experiment, scored)
     return tables + ([] if spread is None else [spread])
+
+
+def _beside_print(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table]:
+    """Return standard deviations and averages, for a paper that prints them."""
+    tables = [deviation_table(scored[n]) for n in scored if n == "published"]
+    tables.append(overall_table(experiment, scored))
+    return [table for table in tables if table is not None]

@@ -57,12 +57,16 @@ from rankrees.trees.prune import (
 from rankrees.trees.structure import Tree
 from rankrees.trees.table import Table
 
+_EQUAL = np.empty(0)
+"""No weights: all rows weigh 1."""
+
 
 def grow_c45(
     table: Table,
     labels: NDArray[np.int32],
     n_classes: int,
     rows: NDArray[np.int32],
+    row_weights: NDArray[np.float64] | None = None,
     *,
     confidence: float,
     min_leaf: int,
@@ -80,6 +84,8 @@ def grow_c45(
         Training rows, repeated ones (of a bag) as often as they were drawn. From those
         without a class nothing is learnt, but J48 counts them where it asks whether an
         attribute has very many values, and looks for thresholds among their values.
+    row_weights
+        Weight of each of `rows`; None: all have 1.
     confidence, min_leaf, pruned, collapse, raising
         J48's -C, -M, (not) -U, (not) -O, (not) -S.
     """
@@ -90,6 +96,7 @@ def grow_c45(
         labels,
         n_classes,
         rows,
+        _EQUAL if row_weights is None else row_weights,
         min_leaf,
         GAIN_RATIO,
         0.0,
@@ -118,7 +125,18 @@ def grow_by_criterion(
     """
     code = CRITERIA[criterion]
     return _grown(
-        table, labels, n_classes, rows, min_leaf, code, floor, False, False, 1.0, False
+        table,
+        labels,
+        n_classes,
+        rows,
+        _EQUAL,
+        min_leaf,
+        code,
+        floor,
+        False,
+        False,
+        1.0,
+        False,
     )
 
 
@@ -127,6 +145,7 @@ def _grown(
     labels: NDArray[np.int32],
     n_classes: int,
     rows: NDArray[np.int32],
+    row_weights: NDArray[np.float64],
     min_leaf: int,
     criterion: int,
     floor: float,
@@ -148,6 +167,7 @@ def _grown(
         labels,
         n_classes,
         rows,
+        row_weights,
         min_leaf,
         criterion,
         floor,
@@ -188,6 +208,7 @@ def _grow_tree(
     labels: Ints,
     n_classes: int,
     everything: Ints,
+    row_weights: Floats,
     min_leaf: int,
     criterion: int,
     floor: float,
@@ -215,6 +236,7 @@ def _grow_tree(
         labels,
         n_classes,
         everything,
+        row_weights,
         min_leaf,
         criterion,
         floor,
@@ -227,7 +249,7 @@ def _grow_tree(
             codes,
             numbers,
             slot,
-            is_complete,
+            is_complete and row_weights.shape[0] == 0,
             labels,
             nodes,
             thresholds,
@@ -286,6 +308,7 @@ def _grow(
     labels: Ints,
     n_classes: int,
     everything: Ints,
+    row_weights: Floats,
     min_leaf: int,
     criterion: int,
     floor: float,
@@ -328,22 +351,28 @@ def _grow(
     rows = np.empty(max(64, 8 * everything.shape[0]), dtype=np.int32)
     weights = np.empty(rows.shape[0])
     top = 0
-    present[:] = 0
+    whole = row_weights.shape[0] == 0
+    for c in range(n_classes):
+        present[c] = 0
+        by_class[c] = 0.0
     for i in range(everything.shape[0]):
         row = everything[i]
         if labels[row] >= 0:
             rows[top] = row
             weights[top] = 1.0
             present[labels[row]] += 1
+            if not whole:
+                weights[top] = row_weights[i]
+                by_class[labels[row]] += row_weights[i]
             top += 1
     for c in range(n_classes):
-        counts[0, c] = present[c]
+        counts[0, c] = present[c] if whole else by_class[c]
     nodes[0] = (LEAF, 0, 0, LEAF, 0, top)
     thresholds[0] = np.nan
     n_nodes = 1
     # nodes left to look at: number, lanes, whether all rows weigh 1, where its counts
     # go, and whether they are there already
-    stack = [(0, 0, n_attributes, True, 0, False)]
+    stack = [(0, 0, n_attributes, whole, 0, False)]
     sums[0] = sum_up(counts[0])
     if greater(2.0 * min_leaf, sums[0, 0]) or equal(sums[0, 1], 0.0):
         stack.pop()

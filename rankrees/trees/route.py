@@ -30,6 +30,11 @@ class Routes:
         """Return each row's weighted sum of its leaves' rows of `leaf_proba`."""
         return _spread(self.start, self.leaf, self.weight, leaf_proba)
 
+    def mix(self, answers: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return each row's weighted sum of `answers`, which has a row per route."""
+        every = np.arange(self.leaf.shape[0], dtype=np.int32)
+        return _spread(self.start, every, self.weight, answers)
+
 
 def route_rows(tree: Tree, table: Table, rows: NDArray[np.int32]) -> Routes:
     """Find the leaves for each of `rows`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,15 +14,22 @@ from rankrees.trees.kernels import SMALL
 from rankrees.trees.structure import LEAF, Tree
 
 
-def tree_text(tree: Tree, dataset: Dataset) -> str:
-    """Return the tree in the form of Weka's J48, from the first test to the size."""
+def tree_text(
+    tree: Tree, dataset: Dataset, notes: Mapping[int, str] | None = None
+) -> str:
+    """Return the tree in the form of Weka's J48, from the first test to the size.
+
+    `notes` has a text for each leaf, which follows what Weka prints there.
+    """
+    notes = notes or {}
     lines: list[str] = []
     if tree.attribute[0] == LEAF:
         counts = tree.counts[0]
-        lines.append(": " + _leaf_label(counts, float(tree.totals[0]), counts, dataset))
+        label = _leaf_label(counts, float(tree.totals[0]), counts, dataset)
+        lines.append(f": {label}{notes.get(0, '')}")
     else:
         lines.append("")
-        _write(tree, 0, 0, dataset, lines)
+        _write(tree, 0, 0, dataset, notes, lines)
     return (
         "\n".join(lines)
         + f"\n\nNumber of Leaves  : \t{tree.n_leaves}\n"
@@ -29,25 +37,45 @@ def tree_text(tree: Tree, dataset: Dataset) -> str:
     )
 
 
-def _write(
-    tree: Tree, node: int, depth: int, dataset: Dataset, lines: list[str]
-) -> None:
+def branch_text(tree: Tree, node: int, branch: int, dataset: Dataset) -> str:
+    """Return the test that a row passes to take a branch: `humidity <= 75`."""
     attribute = dataset.attributes[tree.attribute[node]]
+    if attribute.values is not None:
+        return f"{attribute.name} = {attribute.values[branch]}"
+    sign = "<=" if branch == 0 else ">"
+    return f"{attribute.name} {sign} {number_text(float(tree.threshold[node]))}"
+
+
+def leaf_text(tree: Tree, leaf: int, dataset: Dataset) -> str:
+    """Return what Weka prints at a leaf: the majority class, weight and errors."""
+    above = int(tree.parent[leaf])
+    if above == LEAF:
+        counts = tree.counts[leaf]
+        return _leaf_label(counts, float(tree.totals[leaf]), counts, dataset)
+    branches, sizes = _branch_counts(tree, above, dataset)
+    b = leaf - int(tree.first_child[above])
+    return _leaf_label(branches[b], float(sizes[b]), tree.counts[above], dataset)
+
+
+def _write(
+    tree: Tree,
+    node: int,
+    depth: int,
+    dataset: Dataset,
+    notes: Mapping[int, str],
+    lines: list[str],
+) -> None:
     branches, sizes = _branch_counts(tree, node, dataset)
     for b in range(int(tree.n_children[node])):
-        if attribute.values is not None:
-            test = f" = {attribute.values[b]}"
-        else:
-            sign = "<=" if b == 0 else ">"
-            test = f" {sign} {number_text(float(tree.threshold[node]))}"
         child = int(tree.first_child[node]) + b
-        line = "|   " * depth + attribute.name + test
+        line = "|   " * depth + branch_text(tree, node, b, dataset)
         if tree.attribute[child] == LEAF:
             of_leaf = branches[b], float(sizes[b]), tree.counts[node]
-            lines.append(f"{line}: {_leaf_label(*of_leaf, dataset)}")
+            label = _leaf_label(*of_leaf, dataset)
+            lines.append(f"{line}: {label}{notes.get(child, '')}")
         else:
             lines.append(line)
-            _write(tree, child, depth + 1, dataset, lines)
+            _write(tree, child, depth + 1, dataset, notes, lines)
 
 
 def _leaf_label(

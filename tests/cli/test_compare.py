@@ -1,7 +1,9 @@
 import csv
 import io
 import json
+import re
 import shutil
+from collections import Counter
 
 import pytest
 
@@ -65,7 +67,8 @@ def test_formats(computed, form):
     result = compare(computed, "--format", form)
     assert result.exit_code == 0
     assert "stump" in result.stdout
-    assert result.stderr == ""
+    assert result.stderr.startswith("rankrees: made with rankrees ")
+    assert result.stderr.count("\n") == 1
 
 
 def test_options_are_used(computed):
@@ -75,9 +78,43 @@ def test_options_are_used(computed):
     assert header.split()[:3] == ["data", "set", "C44"]
     result = compare(computed, "--test", "paired", "--alpha", "0.1")
     assert "paired t-test, two-tailed, alpha 0.1" in result.stdout
+    result = compare(computed, "--test", "sign")
+    assert "sign test, two-tailed, alpha 0.05" in result.stdout
+    result = compare(computed, "--test", "wilcoxon")
+    assert "Wilcoxon signed-rank test, two-tailed" in result.stdout
     result = compare(computed, "-m", "C45", "-m", "C44", "--protocol", "described")
     assert "stump" not in result.stdout
     assert "published" not in result.stdout
+
+
+def test_over_sets_is_a_section_after_the_others(computed):
+    plain, over = compare(computed), compare(computed, "--over-sets")
+    assert over.exit_code == 0, over.output
+    assert over.stdout.startswith(plain.stdout.rstrip("\n"))
+    added = over.stdout[len(plain.stdout) :]
+    assert added.count(": average ranks over 2 data sets") == 2
+    assert added.count("Friedman chi-squared") == 2
+    assert "without scores of all methods, left out: gone" in added
+    assert "Holm's correction is for 3 pairs" in added
+    assert "Bayes" not in added
+    with_control = compare(computed, "--control", "C44", "--rope", "0.01").stdout
+    assert "Holm's correction is for 2 pairs" in with_control
+    assert "Bonferroni-Dunn" in with_control
+    assert "region of practical equivalence: 0.01 (1 in percent)" in with_control
+
+
+def test_numbers_are_the_same_text_in_every_format(computed):
+    arguments = ("--over-sets", "--rope", "0.01", "--format")
+    tables = json.loads(compare(computed, *arguments, "json").stdout)
+    cells = [
+        c for t in tables for row in t["rows"] for c in row if c and c[0].isdigit()
+    ]
+    assert any(cell.endswith("0") and "." in cell for cell in cells)
+    for form in ("text", "csv", "markdown", "latex"):
+        written = compare(computed, *arguments, form).stdout
+        found = Counter(re.findall(r"\d[\d./e+-]*", written))
+        needed = Counter(cells)
+        assert not {c: n for c, n in needed.items() if found[c] < n}
 
 
 def test_an_incomplete_cell_is_left_out_by_name_and_exit_1(computed):
@@ -105,7 +142,14 @@ def test_nothing_computed_yet(workspace):
         (["--baseline", "X"], "no method is called 'X'"),
         (["--against", "published"], "tiny.yaml replicates no paper"),
         (["--alpha", "2"], "2.0 is not in the range"),
-        (["--test", "wilcoxon"], "'wilcoxon' is not one of"),
+        (["--test", "anova"], "'anova' is not one of"),
+        (["--control", "X"], "no method is called 'X' (known: C45, stump, C44)"),
+        (["--rope", "-1"], "-1.0 is not in the range"),
+        (["--allow-missing"], "--allow-missing is for --scores"),
+        (["--lower-is-better"], "--lower-is-better is for --scores"),
+        (["--ratio", "0.1"], "--ratio is for --scores"),
+        (["--scores", "x.csv"], "give either --config or --scores"),
+        (["--over-sets", "-d", "alpha"], "need two or more"),
     ],
 )
 def test_bad_input(computed, arguments, message):

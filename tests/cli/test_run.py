@@ -369,13 +369,13 @@ def test_memory_bounds_the_workers_and_changes_no_bit(tmp_path, monkeypatch):
     monkeypatch.delenv("RANKREES_DATA", raising=False)
     monkeypatch.setattr(similarity, "MEMORY_BOUND", similarity.MEMORY_BOUND)
     exports = []
-    for memory in ("0", "1G"):
+    for memory in ("0", "8G"):
         worker._prepared.cache_clear()  # it keeps a data set's similarities
         store = ["--config", "table3.yaml", "--store", str(tmp_path / memory)]
         some = ["-d", "labor", "-m", "C45-W", "-m", "C45-C"]
         run = ["run", "-q", "-j", "1", "--memory", memory, *store, *some]
         assert CliRunner().invoke(main, run).exit_code == 0
-        assert str(similarity.MEMORY_BOUND) == {"0": "0", "1G": str(2**30)}[memory]
+        assert (similarity.MEMORY_BOUND > 0) == (memory != "0")
         exported = CliRunner().invoke(main, ["export", "-o", "-", *store, *some])
         exports.append(exported.stdout)
     assert exports[0] == exports[1]

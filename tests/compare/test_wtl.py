@@ -3,10 +3,13 @@ import math
 import pandas as pd
 import pytest
 
+from rankrees.compare.foldtests import FoldTest
 from rankrees.compare.ttest import paired_ttest
 from rankrees.compare.validate import check_frame
 from rankrees.compare.wtl import WinTieLoss, compare_on_datasets, win_tie_loss
 from rankrees.errors import ComparisonError
+
+TEST = FoldTest("corrected", ratio=1.0)
 
 
 def make_frame(scores):
@@ -33,10 +36,10 @@ SCORES = {
 
 
 def test_counts_row_against_column():
-    counts = win_tie_loss(make_frame(SCORES), ["A", "B"], ratio=1.0)
+    counts = win_tie_loss(make_frame(SCORES), ["A", "B"], TEST)
     assert str(counts["A", "B"]) == "1/1/1"
     without = {key: value for key, value in SCORES.items() if key[0] != "lost"}
-    counts = win_tie_loss(make_frame(without), ["A", "B"], ratio=1.0)
+    counts = win_tie_loss(make_frame(without), ["A", "B"], TEST)
     assert counts["A", "B"] == WinTieLoss(1, 1, 0)
     assert counts["B", "A"] == WinTieLoss(0, 1, 1)
     assert counts["A", "B"].n == 2
@@ -45,15 +48,15 @@ def test_counts_row_against_column():
 def test_row_order_does_not_matter():
     frame = make_frame(SCORES)
     shuffled = frame.sample(frac=1, random_state=5)
-    assert win_tie_loss(shuffled, ["A", "B"], ratio=1.0) == win_tie_loss(
-        frame, ["A", "B"], ratio=1.0
+    assert win_tie_loss(shuffled, ["A", "B"], TEST) == win_tie_loss(
+        frame, ["A", "B"], TEST
     )
 
 
 def test_folds_without_a_value_are_left_out_as_pairs():
     a, b = [0.9, 0.8, 0.7, math.nan], [0.5, math.nan, 0.45, 0.2]
     frame = make_frame({("d", "A"): a, ("d", "B"): b})
-    found = compare_on_datasets(frame, "A", "B", ratio=1.0)["d"]
+    found = compare_on_datasets(frame, "A", "B", TEST)["d"]
     assert found == paired_ttest([0.9, 0.7], [0.5, 0.45], ratio=1.0)
     assert found.n == 2
 
@@ -61,7 +64,7 @@ def test_folds_without_a_value_are_left_out_as_pairs():
 def test_holes_are_refused_by_name():
     frame = make_frame({("d", "A"): [0.1, 0.2, 0.3], ("d", "B"): [0.1, 0.2]})
     with pytest.raises(ComparisonError, match=r"not scored: B on d, run 2, fold 1$"):
-        win_tie_loss(frame, ["A", "B"], ratio=1.0)
+        win_tie_loss(frame, ["A", "B"], TEST)
 
 
 def test_duplicates_are_refused_by_name():

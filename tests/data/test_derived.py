@@ -7,7 +7,14 @@ import numpy as np
 import pytest
 
 from rankrees.data.catalog import Catalog
-from rankrees.data.derived import DERIVED, Sample, base_of, read_dataset
+from rankrees.data.derived import (
+    DERIVED,
+    Sample,
+    TwoClasses,
+    base_of,
+    derivation,
+    read_dataset,
+)
 from rankrees.errors import DataNotFoundError
 
 GOLDEN = json.loads(
@@ -75,3 +82,59 @@ def test_without_its_base_the_base_is_asked_for(tmp_path, monkeypatch):
     monkeypatch.setitem(DERIVED, "tenth", Sample("nowhere", 10.0, 1))
     with pytest.raises(DataNotFoundError, match="no data set tenth"):
         Catalog(tmp_path).load("tenth")
+
+
+MANY = """@relation r
+@attribute size numeric
+@attribute kind {x,y}
+@attribute class {a,b,c}
+@data
+1,x,a
+2,y,b
+3,?,c
+4,y,?
+5,x,b
+"""
+
+
+@pytest.fixture
+def many(tmp_path):
+    (tmp_path / "many.arff").write_text(MANY)
+    return Catalog(tmp_path)
+
+
+def test_classes_against_the_rest(many):
+    data = many.load("many:b")
+    assert data.name == "many:b"
+    assert data.class_names == ("b", "rest")
+    assert data.labels.tolist() == [1, 0, 1, -1, 0]
+    assert data.columns[0].tolist() == [1, 2, 3, 4, 5]
+    assert many.load("many:c+a").labels.tolist() == [0, 1, 0, -1, 1]
+
+
+def test_rows_of_two_classes_alone(many):
+    data = many.load("many:c-v-b")
+    assert data.class_names == ("c", "b")
+    assert data.labels.tolist() == [1, 0, -1, 1]
+    assert data.columns[0].tolist() == [2, 3, 4, 5]
+    assert data.columns[1].tolist() == [1, -1, 1, 0]
+
+
+def test_attributes_left_out(many):
+    made = TwoClasses("many", ("a",), without=("size",))
+    data = made.of(many.load("many"))
+    assert [attribute.name for attribute in data.attributes] == ["kind"]
+    assert made.note == "many, classes a v rest, without size"
+
+
+def test_how_a_set_is_made_is_noted(many):
+    assert many.find("many:c-v-b").note == "many, classes c v b"
+    assert derivation("many") is None
+    assert many.find("few:a") is None
+
+
+def test_an_unknown_class_is_refused(many):
+    with pytest.raises(
+        DataNotFoundError, match=r"many has no class z \(it has a, b, c"
+    ):
+        many.load("many:a+z")

@@ -189,6 +189,54 @@ def test_a_step_that_reads_test_labels_is_refused_as_described(write):
     assert load_config(write(text + published)).steps[1].scope == "dataset"
 
 
+def test_a_protocol_may_have_its_own_preprocessing(write):
+    honest = GOOD.replace("equal-width: {bins: 7}", "mdl: {scope: train}")
+    text = f"""{honest}protocols:
+  described: {{metric: auc}}
+  published: {{metric: auc, preprocess: [replace-missing, discretize-mdl]}}
+"""
+    experiment = load_config(write(text))
+    described, published = map(experiment.steps_under, ("described", "published"))
+    assert described == experiment.steps
+    assert [step.scope for step in described] == ["dataset", "train"]
+    assert [step.scope for step in published] == ["dataset", "dataset"]
+
+
+def test_own_preprocessing_is_checked_like_the_other(write):
+    own = """protocols:
+  described: {metric: auc, preprocess: [discretize-mdl]}
+  published:
+    metric: auc
+    preprocess:
+      - replace-missing: {scope: train}
+      - discretize-mdl
+"""
+    first, second = errors_of(write(GOOD + own))
+    assert first.startswith("c.yaml:14: protocols.described.preprocess[0]: ")
+    assert second.startswith("c.yaml:17: protocols.published.preprocess: ")
+    assert "cannot come after" in second
+
+
+def test_the_described_protocol_with_its_own_steps_leaves_the_others_alone(write):
+    """Steps that only the published protocol goes by may look at test labels."""
+    text = GOOD.replace("discretize-equal-width: {bins: 7}", "discretize-mdl")
+    own = """protocols:
+  described: {metric: auc, preprocess: []}
+  published: {metric: auc}
+"""
+    experiment = load_config(write(text + own))
+    assert experiment.steps_under("described") == ()
+    assert experiment.steps_under("published")[1].scope == "dataset"
+
+
+def test_a_list_of_numbers_is_a_parameter_too(write):
+    derc = "{derc: {powers: [0, 1.5]}}"
+    text = GOOD.replace("frequency}", f"frequency, combine: {derc}}}")
+    method = load_config(write(text)).methods["C45"]
+    assert method.combine.powers == (0.0, 1.5)
+    assert "powers=0.0/1.5" in method.id
+
+
 def test_all_mistakes_are_reported_at_once(write):
     text = GOOD.replace("runs", "runz").replace("bins: 7", "bins: x")
     text = text.replace("frequency", "fequency").replace("iris", "no")

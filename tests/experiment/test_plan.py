@@ -31,6 +31,18 @@ def test_jobs_hold_each_computation_once(experiment):
     assert {len(job.computations) for job in jobs} == {3}
 
 
+def test_jobs_do_not_mix_preprocessings(experiment):
+    """Each worker prepares the data once for all computations of a job."""
+    published = dataclasses.replace(experiment.protocols["published"], steps=())
+    protocols = {**experiment.protocols, "published": published}
+    changed = dataclasses.replace(experiment, protocols=protocols)
+    jobs = make_jobs(changed, make_cells(changed, HASHES), {})
+    assert len(jobs) == 24
+    for job in jobs:
+        assert len({computation.steps for computation in job.computations}) == 1
+        assert len(job.computations) == 2
+
+
 def test_a_data_set_that_was_not_found_has_no_jobs(experiment):
     jobs = make_jobs(experiment, make_cells(experiment, {"two": "b" * 64}), {})
     assert {job.dataset for job in jobs} == {"two"}

@@ -178,7 +178,7 @@ def test_another_programs_database_is_refused(tmp_path, write):
 def test_a_newer_store_is_refused(store):
     with sqlite3.connect(store.path) as db:
         db.execute("UPDATE meta SET value = '99' WHERE key = 'schema'")
-    with pytest.raises(StoreError, match=r"schema 99, this one knows 1"):
+    with pytest.raises(StoreError, match=r"schema 99, this one knows 2"):
         Store(store.path)
 
 

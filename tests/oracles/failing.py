@@ -43,3 +43,13 @@ class Impatient(Frequency):
         except KeyboardInterrupt:
             raise SystemError("what a compiled kernel makes of it") from None
         return super().predict(tree, task)
+
+
+@dataclass(frozen=True)
+class Deadly(Frequency):
+    """An estimator that takes its process down as the system does: without a word."""
+
+    name = "deadly"
+
+    def predict(self, tree, task):
+        os.kill(os.getpid(), signal.SIGKILL)

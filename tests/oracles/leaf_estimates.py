@@ -6,6 +6,7 @@ An empty leaf lets its parent answer.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from tests.oracles.c45_tree import C45, Node
 
@@ -56,3 +57,23 @@ def laplace_weka34(path: list[Node]) -> list[float]:
 def m_estimate(path: list[Node], m: float = 4.0) -> list[float]:
     node = answering(path)
     return [(n + m / len(node.counts)) / (node.total + m) for n in node.counts]
+
+
+def curtailment(path: list[Node], v: float) -> list[float]:
+    """The first node, from the leaf up, that has at least v rows; else the root."""
+    node = next((node for node in reversed(path) if node.total >= v), path[0])
+    return [n / node.total for n in node.counts]
+
+
+def hierarchical(path: list[Node], penalty: float) -> list[float]:
+    """E_root + sum of (E_t - E_parent)/(1 + lambda/N_parent)."""
+    found = []
+    for c in range(len(path[0].counts)):
+        p = path[0].counts[c] / path[0].total
+        for parent, node in pairwise(path):
+            if node.is_empty:
+                break
+            step = node.counts[c] / node.total - parent.counts[c] / parent.total
+            p += step / (1.0 + penalty / parent.total)
+        found.append(p)
+    return found

@@ -57,7 +57,7 @@ def test_latex_escapes_names_and_uses_booktabs():
     text = render([TABLE], "latex")
     assert r"\caption{AUC of C4.5 \& co, 100\%}" in text
     assert r"data\_set & C45 & C44\_S \\" in text
-    assert r"a|b\{c\}\textbackslash{} & -- & 007 \\" in text
+    assert r"a\textbar{}b\{c\}\textbackslash{} & -- & 007 \\" in text
     assert r"\begin{tabular}{lrr}" in text
     assert (
         text.index(r"\toprule") < text.index(r"\midrule") < text.index(r"\bottomrule")

@@ -16,6 +16,7 @@ from rankrees.report.tables import (
     win_tie_loss_table,
     wins_against_print,
 )
+from rankrees.report.views import against_view
 
 METHODS = {"C45": Method(C45(), Frequency()), "C45-W": Method(C45(), Laplace())}
 EXPERIMENT = Experiment(
@@ -168,3 +169,26 @@ def test_one_method_and_no_results_make_a_table(view):
     only = {"C45": METHODS["C45"]}
     experiment = dataclasses.replace(EXPERIMENT, methods=only)
     assert len(view(make_scored({}, experiment)).columns) >= 2
+
+
+def test_a_table_with_counts_below_it_has_both_beside_the_print():
+    """Huang & Ling print the AUCs and, under them, how often each DERC wins."""
+    experiment = dataclasses.replace(
+        EXPERIMENT,
+        paper="huang-ling-2005",
+        table="2",
+        baseline="Bagging",
+        datasets=("breast", "cars"),
+        methods={"Bagging": METHODS["C45"], "DERC(1)": METHODS["C45-W"]},
+    )
+    scores = {
+        ("breast", "Bagging"): [0.98, 0.99],
+        ("breast", "DERC(1)"): [0.98, 0.99],
+        ("cars", "Bagging"): [0.93, 0.93],
+        ("cars", "DERC(1)"): [0.95, 0.95],
+    }
+    scored = make_scored(scores, experiment)
+    cells, wins, deviations = against_view(experiment, {"published": scored})
+    assert cells.rows[3][:4] == ("cars", "DERC(1)", "94.77", "95.00")
+    assert wins.rows == (("DERC(1)", "Bagging", "4/12/0", "1/1/0", "-3/-11/0", None),)
+    assert "2.2" in next(row for row in deviations.rows if row[0] == "cars")

@@ -13,17 +13,26 @@ from rankrees.combiners.bagging import Bagging
 from rankrees.data.arff import read_arff
 from rankrees.data.dataset import Dataset
 from rankrees.shipped import shipped_dir
-from tests.weka.golden import BAGS_FILE, SHOWN, entry, numbers, read_trees, shown_path
-from tests.weka.ours import MODES, N_FOLDS, TREES, prepared, results
+from tests.weka.golden import (
+    BAGS_FILE,
+    SHOWN,
+    entry,
+    numbers,
+    read_nb_trees,
+    read_trees,
+    shown_path,
+)
+from tests.weka.ours import MODES, N_FOLDS, NB_TREES, TREES, prepared, results
 from tests.weka.parity import EDGES, TOLERANCE
 
 BAGS = json.loads(BAGS_FILE.read_text(encoding="utf-8"))
 
 
-def load(name: str) -> Dataset:
+def load(name: str, content_hash: str | None = None) -> Dataset:
     folder = EDGES.parent if name == EDGES.stem else shipped_dir("datasets")
     dataset = read_arff(folder / f"{name}.arff", name=name)
-    assert dataset.content_hash == read_trees()["sets"][name]["content_hash"], (
+    content_hash = content_hash or read_trees()["sets"][name]["content_hash"]
+    assert dataset.content_hash == content_hash, (
         f"{name} is not the data set that Weka was run on"
     )
     return dataset
@@ -52,6 +61,27 @@ def test_trees_are_wekas(name, mode):
                 )
             else:
                 assert ours == weka, f"another probability: {where}"
+
+
+@pytest.mark.parametrize("name", read_nb_trees())
+def test_nb_trees_are_wekas(name):
+    expected = read_nb_trees()[name]
+    dataset = prepared(load(name, expected["content_hash"]), "filtered")
+    for fold, (text, proba) in enumerate(results(dataset, NB_TREES)):
+        ours = entry(text, proba)
+        where = f"{name}, fold {fold + 1}"
+        assert ours["text"] == expected["text"][fold], f"another tree: {where}\n{text}"
+        assert ours["all"] == expected["all"][fold], f"another probability: {where}"
+
+
+def test_some_nb_trees_have_splits():
+    """Or else only naive Bayes would be compared."""
+    sizes = [
+        int(text.split()[-1])
+        for name in ("vote", "vehicle", "soybean", "autos")
+        for text, _ in results(prepared(load(name), "filtered"), NB_TREES)
+    ]
+    assert sum(size > 10 for size in sizes) > 20
 
 
 @pytest.mark.parametrize("title", SHOWN)

@@ -13,6 +13,8 @@ import java.util.Random;
 import java.util.zip.GZIPInputStream;
 import weka.classifiers.AbstractClassifier;
 import weka.classifiers.Classifier;
+import weka.classifiers.trees.j48.NBTreeClassifierTree;
+import weka.classifiers.trees.j48.NBTreeModelSelection;
 import weka.core.Instance;
 import weka.core.Instances;
 import weka.core.Utils;
@@ -86,5 +88,27 @@ public class WekaReference {
 
   static String base64(byte[] bytes) {
     return Base64.getEncoder().encodeToString(bytes);
+  }
+
+  /** NBTree, which is a package of its own in Weka 3.9; its classes are in the jar. */
+  public static class NBTree extends AbstractClassifier {
+    private NBTreeClassifierTree tree;
+
+    @Override
+    public void buildClassifier(Instances data) throws Exception {
+      tree = new NBTreeClassifierTree(new NBTreeModelSelection(30, data));
+      tree.buildClassifier(data);
+    }
+
+    @Override
+    public double[] distributionForInstance(Instance row) throws Exception {
+      return tree.distributionForInstance(row, false);
+    }
+
+    /** The tree and its size, without the counts of each leaf. */
+    @Override
+    public String toString() {
+      return tree.toString().replaceAll("(?s)\n\nLeaf number: .*\n\nNumber of", "\n\nNumber of");
+    }
   }
 }

@@ -10,7 +10,6 @@ README.md.
 from __future__ import annotations
 
 import argparse
-import gzip
 import json
 import os
 import subprocess
@@ -23,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # run as a plain s
 
 from rankrees.data.arff import read_arff
 from tests.weka import get_weka, golden
-from tests.weka.ours import MODES, N_FOLDS, TREES
+from tests.weka.ours import BAYES, BOOSTS, MODES, N_FOLDS, NB_TREES, TREES
 from tests.weka.parity import find
 
 SETS = (
@@ -44,6 +43,31 @@ SETS = (
     "vote",
     "zoo",
 )
+
+BAYES_SETS = ("autos", "breast-w", "glass", "hepatitis", "iris", "labor", "vote")
+
+NB_SETS = (
+    "anneal.ORIG",
+    "autos",
+    "balance-scale",
+    "breast-w",
+    "car",
+    "credit-a",
+    "diabetes",
+    "edges",
+    "glass",
+    "hepatitis",
+    "iris",
+    "labor",
+    "sonar",
+    "soybean",
+    "tic-tac-toe",
+    "vehicle",
+    "vote",
+    "yeast",
+    "zoo",
+)
+"""The data sets on which NBTree is kept, filtered, by hashes alone."""
 
 BAG_ROWS = (1, 2, 7, 49, 51, 98, 135, 390)
 """Sizes of training sets; 49 and 98 are among those where n * (1/n) is below 1."""
@@ -69,6 +93,43 @@ def trees_of(weka: get_weka.Weka, name: str, path: Path) -> dict[str, Any]:
                         golden.shown_path(title).write_text(text, encoding="utf-8")
         assert next(found, None) is None
     return kept
+
+
+def bayes_of(weka: get_weka.Weka, name: str, path: Path) -> dict[str, Any]:
+    """Return what is kept of naive Bayes and its ensembles on a data set."""
+    dataset = read_arff(path, name=name)
+    kept: dict[str, Any] = {"content_hash": dataset.content_hash}
+    learners = {**BAYES, **BOOSTS}
+    for mode in MODES:
+        found = weka.results(path, mode, learners, dataset.n_classes)
+        kept[mode] = {learner: [] for learner in learners}
+        for _ in range(N_FOLDS):
+            for learner in learners:
+                _, proba = next(found)
+                kept[mode][learner].append(golden.numbers_entry(proba))
+        assert next(found, None) is None
+    return kept
+
+
+def nb_trees_of(weka: get_weka.Weka, name: str, path: Path) -> dict[str, Any]:
+    """Return what is kept of NBTree on a data set: of each fold two hashes."""
+    dataset = read_arff(path, name=name)
+    found = weka.results(path, "filtered", NB_TREES, dataset.n_classes)
+    entries = [golden.entry(text, proba) for text, proba in found]
+    assert len(entries) == N_FOLDS
+    return {
+        "content_hash": dataset.content_hash,
+        "text": [one["text"] for one in entries],
+        "all": [one["all"] for one in entries],
+    }
+
+
+def write_nb_trees(weka: get_weka.Weka, paths: dict[str, Path]) -> None:
+    """Write the golden numbers of NBTree, a line for each data set."""
+    kept = {name: nb_trees_of(weka, name, paths[name]) for name in NB_SETS}
+    lines = [f"{json.dumps(name)}: {json.dumps(one)}" for name, one in kept.items()]
+    text = "{\n" + ",\n".join(lines) + "\n}\n"
+    golden.NB_TREES_FILE.write_text(text, encoding="utf-8")
 
 
 def bags_of(jar: Path, folder: Path) -> dict[str, dict[str, list[list[int]]]]:
@@ -99,7 +160,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="write golden numbers from Weka")
     parser.add_argument("--data-dir", type=Path, help="folder of ARFF files")
     options = parser.parse_args()
-    paths, absent = find(SETS, options.data_dir)
+    paths, absent = find(sorted({*SETS, *NB_SETS}), options.data_dir)
     if absent:
         sys.exit(f"these data sets are not here: {', '.join(absent)}")
     old_jar = get_weka.jar_folder() / "weka-3.6.14.jar"
@@ -112,12 +173,17 @@ def main() -> None:
             "jar_sha256": get_weka.JAR_SHA256,
             "sets": {name: trees_of(weka, name, paths[name]) for name in SETS},
         }
+        bayes = {
+            "weka": get_weka.VERSION,
+            "jar_sha256": get_weka.JAR_SHA256,
+            "sets": {name: bayes_of(weka, name, paths[name]) for name in BAYES_SETS},
+        }
+        write_nb_trees(weka, paths)
         bags = {"weka39": bags_of(weka.jar, Path(folder))}
     with tempfile.TemporaryDirectory() as folder:
         bags["weka36"] = bags_of(old_jar, Path(folder))
-    text = json.dumps(trees, separators=(",", ":"))
-    # no name and no time in the file, so that the same numbers are the same bytes
-    golden.TREES_FILE.write_bytes(gzip.compress(text.encode("utf-8"), 9, mtime=0))
+    golden.write_golden(golden.TREES_FILE, trees)
+    golden.write_golden(golden.BAYES_FILE, bayes)
     lines = json.dumps(bags, separators=(",", ":")).replace('],"', '],\n"')
     golden.BAGS_FILE.write_text(lines + "\n", encoding="utf-8")
 

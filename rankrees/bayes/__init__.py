@@ -1,0 +1,1 @@
+"""Naive Bayes: the compiled kernels that estimators and growers share."""

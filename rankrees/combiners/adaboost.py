@@ -1,0 +1,147 @@
+"""AdaBoost.M1 as Weka does it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rankrees.combiners.ensemble import Ensemble, Member
+from rankrees.combiners.sampling import alias_sample
+from rankrees.data.dataset import MISSING_CODE
+from rankrees.errors import RankreesError
+from rankrees.estimators.normalise import normalise_rows
+from rankrees.kernel import kernel
+from rankrees.methods.component import Estimator, Grower, WeightedGrower, register
+from rankrees.methods.task import Task
+from rankrees.split.java_random import make_random
+from rankrees.trees.kernels import Floats, Ints, equal, greater_or_equal
+from rankrees.trees.structure import Tree
+
+MOST_DRAWS = 10
+"""So often a sample is drawn in hope of a member that makes errors."""
+
+
+@register("adaboost-m1")
+@dataclass(frozen=True)
+class AdaBoostM1(Ensemble):
+    """Give the rows that a member has wrong more weight in the next one.
+
+    A member votes for its most probable class with ln((1 - e)/e), e the weighted share
+    of training rows that it has wrong; the votes are the logarithms of probabilities.
+    Boosting ends where e is 0 or at least 1/2; such a member counts only if it is the
+    first, and then its own distribution is the answer.
+
+    Parameters
+    ----------
+    rounds
+        Greatest number of members.
+    resample
+        Grow each member on rows drawn by weight (Weka's -Q) instead of on weighted
+        rows. A tree that takes no weights can only be boosted so.
+    seed
+        Seed of the drawing.
+
+    References
+    ----------
+    Freund & Schapire 1996; Weka's AdaBoostM1 -P 100 -S 1.
+    """
+
+    reference = "Freund & Schapire 1996; Weka's AdaBoostM1 -P 100 -S 1"
+
+    rounds: int = 10
+    resample: bool = False
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if self.rounds < 1:
+            raise RankreesError("rounds is at least 1")
+
+    def members(self, grower: Grower, estimator: Estimator, task: Task) -> list[Member]:
+        """Grow one member after the other."""
+        rows = task.train[task.labels[task.train] != MISSING_CODE]
+        labels = task.labels[rows]
+        weights = np.ones(rows.shape[0])
+        random = make_random(self.seed)
+        if self.resample and rows.size:
+            weights /= rows.size
+        on_train = replace(task, test=rows)
+        found: list[Member] = []
+        while len(found) < self.rounds:
+            for _ in range(MOST_DRAWS if self.resample else 1):
+                tree = self._grow(grower, task, rows, weights, random)
+                says = votes(estimator.predict(tree, on_train))
+                error = _error(weights, says, labels)
+                if not equal(error, 0.0):
+                    break
+            if greater_or_equal(error, 0.5) or equal(error, 0.0):
+                return found or [Member(tree, 1.0)]
+            odds = (1.0 - error) / error
+            found.append(Member(tree, math.log(odds)))
+            _reweight(weights, says, labels, odds)
+        return found
+
+    def _grow(
+        self,
+        grower: Grower,
+        task: Task,
+        rows: NDArray[np.int32],
+        weights: NDArray[np.float64],
+        random: NDArray[np.int64],
+    ) -> Tree:
+        if self.resample:
+            positions = alias_sample(random, weights, weights.shape[0])
+            return grower.grow(task, rows[positions])
+        if isinstance(grower, WeightedGrower):
+            return grower.grow(task, rows, weights)
+        raise RankreesError(
+            f"AdaBoostM1 needs a tree that takes weights, and {grower.name} does not; "
+            "`resample: true` draws rows by weight instead"
+        )
+
+    def mix(
+        self, members: Sequence[Member], answers: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """Let the members vote; a single one gives its own distribution."""
+        first: NDArray[np.float64] = answers[0]
+        if len(members) == 1:
+            return first
+        logs = np.zeros_like(first)
+        for member, answer in zip(members, answers, strict=True):
+            logs[np.arange(len(logs)), votes(answer)] += member.weight
+        return normalise_rows(np.exp(logs - logs.max(axis=1, keepdims=True)))
+
+
+def votes(proba: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return the most probable class of each row, the first of equals."""
+    first: NDArray[np.int64] = np.argmax(proba, axis=1)
+    return first
+
+
+@kernel
+def _error(weights: Floats, says: Ints, labels: Ints) -> float:
+    """Return the weighted share of errors; 0 if there is nothing to be wrong about."""
+    total = 0.0
+    wrong = 0.0
+    for i in range(weights.shape[0]):
+        total += weights[i]
+        if says[i] != labels[i]:
+            wrong += weights[i]
+    return wrong / total if total > 0.0 else 0.0
+
+
+@kernel
+def _reweight(weights: Floats, says: Ints, labels: Ints, odds: float) -> None:
+    """Multiply the weights of errors, then scale all to the sum they had before."""
+    before = 0.0
+    after = 0.0
+    for i in range(weights.shape[0]):
+        before += weights[i]
+        if says[i] != labels[i]:
+            weights[i] *= odds
+        after += weights[i]
+    for i in range(weights.shape[0]):
+        weights[i] = weights[i] * before / after

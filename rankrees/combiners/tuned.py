@@ -1,0 +1,86 @@
+"""Choosing a parameter of an estimator by cross-validation inside the training set."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rankrees.data.dataset import MISSING_CODE
+from rankrees.errors import RankreesError
+from rankrees.methods.component import Combiner, Estimator, Grower, register
+from rankrees.methods.task import Task
+from rankrees.metrics.auc import auc
+from rankrees.split.weka_folds import weka_folds
+
+
+@register("tuned")
+@dataclass(frozen=True)
+class Tuned(Combiner):
+    """One tree, read with that value of a parameter which ranked best in the inner CV.
+
+    Trees are grown on the inner training sets and read with every value; the mean AUC
+    (Hand & Till) over the inner folds decides, the first of equals wins. Then a tree is
+    grown on the whole training set.
+
+    Parameters
+    ----------
+    parameter
+        A numeric field of the method's estimator.
+    values
+        What it may be.
+    inner_folds
+        Folds of the inner cross-validation, Weka's with seed 1.
+
+    References
+    ----------
+    Agarwal et al. 2022 choose the lambda of hierarchical shrinkage so.
+    """
+
+    reference = "Agarwal et al. 2022, for their lambda"
+
+    parameter: str = "penalty"
+    values: tuple[float, ...] = (0.1, 1.0, 10.0, 50.0, 100.0, 500.0)
+    inner_folds: int = 3
+
+    def predict(
+        self, grower: Grower, estimator: Estimator, task: Task
+    ) -> NDArray[np.float64]:
+        """Choose the value, then grow and read."""
+        candidates = self.candidates(estimator)
+        best = candidates[self.choose(grower, candidates, task)]
+        return best.predict(grower.grow(task, task.train), task)
+
+    def candidates(self, estimator: Estimator) -> list[Estimator]:
+        """Return the estimator with each of the values."""
+        known = {field.name for field in dataclasses.fields(estimator)}
+        if self.parameter not in known:
+            raise RankreesError(
+                f"tuned: {estimator.name} has no parameter {self.parameter!r}"
+                + (f" (it has: {', '.join(sorted(known))})" if known else "")
+            )
+        return [
+            dataclasses.replace(estimator, **{self.parameter: value})
+            for value in self.values
+        ]
+
+    def choose(
+        self, grower: Grower, candidates: Sequence[Estimator], task: Task
+    ) -> int:
+        """Return the position of the candidate that ranks best in the inner CV."""
+        train = task.train[task.labels[task.train] != MISSING_CODE]
+        n_folds = min(self.inner_folds, train.shape[0])
+        if n_folds < 2:
+            return 0
+        found = np.full((n_folds, len(candidates)), np.nan)
+        for fold in weka_folds(task.labels[train], 1, n_folds):
+            inner = task.inside(train[fold.train], train[fold.test])
+            tree = grower.grow(inner, inner.train)
+            for k, candidate in enumerate(candidates):
+                proba = candidate.predict(tree, inner)
+                found[fold.fold - 1, k] = auc(proba, task.labels[inner.test])
+        usable = found[~np.isnan(found).any(axis=1)]
+        return int(np.argmax(usable.mean(axis=0))) if usable.size else 0

@@ -1,0 +1,31 @@
+"""Keeping a worker within the memory it was given."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from rankrees.trees.similarity import set_memory_bound
+
+_RESERVE = 128 * 2**20
+"""For what a fold needs besides: predictions, sorted copies of columns, trees."""
+
+
+def bound_memory(n_bytes: int) -> None:
+    """Let this process grow to about `n_bytes` and no further.
+
+    The one thing that can be large is a table of how alike rows are, which takes the
+    square of their number: it gets what is left. Where it does not fit, rows are
+    compared when needed; that takes longer and gives the same bits.
+    """
+    set_memory_bound(max(0, n_bytes - _in_use() - _RESERVE))
+
+
+def _in_use() -> int:
+    try:
+        pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError):  # not Linux: what it was at its largest
+        import resource
+
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -1,0 +1,87 @@
+"""What happens on a Dask worker: the same as in a worker process of our own."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import pickle
+import threading
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from rankrees.data.catalog import cache_dir
+from rankrees.data.dataset import Dataset
+from rankrees.errors import RankreesError
+from rankrees.experiment.fingerprint import fingerprint
+from rankrees.experiment.plan import Job, Source
+from rankrees.experiment.provenance import cpu_name
+from rankrees.experiment.store import FoldOutcome
+from rankrees.experiment.worker import run_jobs
+from rankrees.methods.warm import warm_up
+
+Fingerprint = tuple[tuple[str, str], ...]
+
+_one_fold_at_a_time = threading.Lock()
+"""A worker's threads share its memory, and their times would not be those of one."""
+
+
+class VersionsDifferError(RankreesError):
+    """A worker on which the same job might give other bits."""
+
+
+def describe_worker() -> dict[str, Any]:
+    """Return what a worker is made of, and where it runs."""
+    return {"versions": fingerprint(), "cpu": cpu_name(), "host": os.uname().nodename}
+
+
+def check_versions(expected: Fingerprint, found: Fingerprint, where: str) -> None:
+    """Refuse a worker that has other versions than the program that sends the jobs."""
+    here = dict(found)
+    for name, version in expected:
+        if here.get(name) != version:
+            raise VersionsDifferError(
+                f"{where} has {name} {here.get(name, 'of no version')}, but here it "
+                f"is {version}: results might differ; install the same on all machines"
+            )
+
+
+def hold(packed: bytes) -> Dataset:
+    """Keep a data set in the memory of a worker, from where others can get it."""
+    dataset: Dataset = pickle.loads(packed)
+    return dataset
+
+
+def run_chunk(
+    dataset: Dataset, packed: bytes, memory: int | None, expected: Fingerprint
+) -> list[list[FoldOutcome]]:
+    """Run jobs of one data set; return the outcomes job by job.
+
+    The jobs come packed: a worker of another version may not be able to unpack them,
+    and workers may join while a run goes on, so each job looks at the versions first.
+    """
+    check_versions(expected, fingerprint(), f"the worker on {os.uname().nodename}")
+    jobs: tuple[Job, ...]
+    source: Source
+    source, jobs = pickle.loads(packed)
+    with _one_fold_at_a_time:
+        _compile()
+        return run_jobs(source, jobs, memory, dataset)
+
+
+@cache
+def _compile() -> None:
+    with _one_process_at_a_time():
+        warm_up()
+
+
+@contextlib.contextmanager
+def _one_process_at_a_time() -> Iterator[None]:
+    """Let the first worker on a machine compile; the others find it done."""
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(OSError):  # without a cache folder all compile
+            cache_dir().mkdir(parents=True, exist_ok=True)
+            lock = stack.enter_context((cache_dir() / "compile.lock").open("ab"))
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

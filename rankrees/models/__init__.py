@@ -1,0 +1,1 @@
+"""Models: other people's methods as a whole, one file each."""

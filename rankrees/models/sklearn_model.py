@@ -1,0 +1,205 @@
+"""Any scikit-learn classifier as a method."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rankrees.data.dataset import MISSING_CODE
+from rankrees.errors import RankreesError
+from rankrees.methods.component import Model, register
+from rankrees.methods.task import Task
+
+MODULES = (
+    "calibration",
+    "discriminant_analysis",
+    "dummy",
+    "ensemble",
+    "gaussian_process",
+    "linear_model",
+    "naive_bayes",
+    "neighbors",
+    "neural_network",
+    "pipeline",
+    "preprocessing",
+    "svm",
+    "tree",
+)
+"""The modules of scikit-learn whose classes may be named; no others are imported."""
+
+SEED = 1
+"""What `random_state` is where it is not given, so that results can be repeated."""
+
+
+@register("sklearn")
+@dataclass(frozen=True)
+class Sklearn(Model):
+    """A scikit-learn classifier, given as the call that makes it.
+
+    `RandomForestClassifier(n_estimators=500)`; arguments are literals or calls of the
+    same kind, as in `CalibratedClassifierCV(DecisionTreeClassifier(), cv=5)`. Nothing
+    else is evaluated, and only classes of the modules in `MODULES` are known.
+
+    Parameters
+    ----------
+    classifier
+        The call.
+
+    Notes
+    -----
+    Each value of a nominal attribute is a 0/1 column (all 0 where it is missing). A
+    missing number is the mean of the training rows, and an attribute of which some are
+    missing there gets one more 0/1 column that says so. `random_state` is 1 where it
+    is not given. Training rows without a class are left out; where the others have one
+    class only, that is the answer, and a class that none has gets probability 0.
+    """
+
+    reference = "scikit-learn"
+    use = "to compare with what is used elsewhere: forests, boosting, calibrated trees"
+
+    classifier: str
+
+    def __post_init__(self) -> None:
+        _checked(self.classifier)
+
+    @property
+    def id(self) -> str:
+        """The call in a canonical form, and scikit-learn's version."""
+        call = ast.unparse(_checked(self.classifier))
+        return f"sklearn[{ascii(call)[1:-1]},{_version()}]"
+
+    def predict(self, task: Task) -> NDArray[np.float64]:
+        """Fit the classifier on the training rows and ask it about the test rows."""
+        rows = task.train[task.labels[task.train] != MISSING_CODE]
+        labels = task.labels[rows]
+        proba = np.zeros((task.test.shape[0], task.n_classes))
+        present = np.unique(labels)
+        if present.shape[0] < 2:
+            proba[:, present] = 1.0
+            return proba
+        model = make(self.classifier)
+        if not hasattr(model, "predict_proba"):
+            raise RankreesError(f"{self.classifier} gives no probabilities")
+        coded = encode(task, rows)
+        model.fit(coded[rows], labels)
+        proba[:, model.classes_] = model.predict_proba(coded[task.test])
+        return proba
+
+
+def encode(task: Task, rows: NDArray[np.int32]) -> NDArray[np.float64]:
+    """Return all rows of a task as numbers without holes, means being those of `rows`.
+
+    Attributes stay in order: columns of values, or the number and what is missing.
+    """
+    table = task.table
+    columns: list[NDArray[np.float64]] = []
+    for attribute in range(table.n_attributes):
+        slot = table.slot[attribute]
+        if slot < 0:
+            codes = table.codes[attribute]
+            values = np.arange(table.n_values[attribute])
+            columns.extend((codes == value).astype(np.float64) for value in values)
+            continue
+        numbers = table.numbers[slot]
+        missing = np.isnan(numbers)
+        known = numbers[rows][~missing[rows]]
+        columns.append(np.where(missing, known.mean() if known.size else 0.0, numbers))
+        if missing[rows].any():
+            columns.append(missing.astype(np.float64))
+    if not columns:
+        return np.zeros((table.n_rows, 1))
+    return np.column_stack(columns)
+
+
+@cache
+def _version() -> str:
+    try:
+        return version("scikit-learn")
+    except PackageNotFoundError:
+        message = "the method needs scikit-learn: pip install 'rankrees[sklearn]'"
+        raise RankreesError(message) from None
+
+
+@cache
+def _known() -> dict[str, Any]:
+    """Return the classes that may be named, and `make_pipeline`."""
+    _version()
+    from sklearn.base import BaseEstimator
+
+    found: dict[str, Any] = {}
+    for name in MODULES:
+        module = importlib.import_module(f"sklearn.{name}")
+        for public, member in vars(module).items():
+            is_class = isinstance(member, type) and issubclass(member, BaseEstimator)
+            if public == "make_pipeline" or (is_class and not public.startswith("_")):
+                found[public] = member
+    return found
+
+
+def make(call: str) -> Any:
+    """Return the classifier that a call means; seeds that are not given are `SEED`."""
+    model = _evaluated(_checked(call), call)
+    if not hasattr(model, "fit"):
+        raise RankreesError(f"{call} is no classifier")
+    seeds = {
+        key: SEED
+        for key, value in model.get_params().items()
+        if key.split("__")[-1] == "random_state" and value is None
+    }
+    return model.set_params(**seeds)
+
+
+@cache
+def _checked(call: str) -> ast.expr:
+    """Parse a call and refuse all that is no call of a name with plain arguments."""
+    try:
+        tree = ast.parse(call.strip(), mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        raise RankreesError(f"{call!r} is not a call such as GaussianNB()") from None
+    _check(tree, call)
+    return tree
+
+
+def _check(node: ast.expr, call: str) -> None:
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        raise RankreesError(f"{call!r} is not a call such as GaussianNB()")
+    if any(keyword.arg is None for keyword in node.keywords):
+        raise RankreesError(f"{call!r}: write the arguments out, without **")
+    for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
+        if isinstance(argument, ast.Call):
+            _check(argument, call)
+            continue
+        try:
+            ast.literal_eval(argument)
+        except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+            said = ast.unparse(argument)
+            raise RankreesError(
+                f"{call!r}: {said!r} is neither a number, text, list nor call"
+            ) from None
+
+
+def _evaluated(node: ast.expr, call: str) -> Any:
+    if not isinstance(node, ast.Call):
+        return ast.literal_eval(node)
+    assert isinstance(node.func, ast.Name)
+    name = node.func.id
+    known = _known()
+    if name not in known:
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, known, n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise RankreesError(f"scikit-learn has no classifier {name!r}{hint}")
+    arguments = [_evaluated(one, call) for one in node.args]
+    named = {str(k.arg): _evaluated(k.value, call) for k in node.keywords}
+    try:
+        return known[name](*arguments, **named)
+    except TypeError as error:
+        raise RankreesError(f"{call}: {error}") from None

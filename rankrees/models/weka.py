@@ -1,0 +1,191 @@
+"""Any Weka classifier as a method: a Java process for each fold.
+
+Weka is GPL and no part of rankrees. Its jar is the one that the environment variable
+RANKREES_WEKA_JAR names, or else the newest `weka-*.jar` in the folder `rankrees-weka`
+of the user's cache folder. A small program of ours is compiled with it at first use.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import tempfile
+import zipfile
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rankrees.data.arff_write import write_arff
+from rankrees.data.catalog import cache_dir
+from rankrees.data.dataset import MISSING_CODE, Attribute, Dataset
+from rankrees.errors import RankreesError
+from rankrees.methods.component import Model, register
+from rankrees.methods.task import Task
+
+JAR_VARIABLE = "RANKREES_WEKA_JAR"
+_SOURCE = Path(__file__).resolve().parent / "WekaPredict.java"
+_CLASS_NAME = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+")
+
+
+@register("weka")
+@dataclass(frozen=True)
+class Weka(Model):
+    """A Weka classifier, given as its command line.
+
+    `weka.classifiers.trees.J48 -U -A`. Needs Java and Weka's jar.
+
+    Parameters
+    ----------
+    classifier
+        The class and its options.
+
+    Notes
+    -----
+    Weka gets the rows of the task, after the config's preprocessing, as ARFF files with
+    names of our own (`a0`, `v0`, ...), training rows in the order of the fold, and test
+    rows without a class. Weka's version is part of the method's id.
+    """
+
+    reference = "Weka"
+    use = "to compare with a learner that only Weka has, or to check ours against it"
+
+    classifier: str
+
+    def __post_init__(self) -> None:
+        try:
+            words = shlex.split(self.classifier)
+        except ValueError as error:
+            raise RankreesError(f"{self.classifier!r}: {error}") from None
+        if not words or not _CLASS_NAME.fullmatch(words[0]):
+            raise RankreesError(
+                f"{self.classifier!r} is not a class and options, such as "
+                "weka.classifiers.trees.J48 -U"
+            )
+
+    @property
+    def id(self) -> str:
+        """The command line, and Weka's version."""
+        line = shlex.join(shlex.split(self.classifier))
+        return f"weka[{ascii(line)[1:-1]},{jar_version(weka_jar())}]"
+
+    def predict(self, task: Task) -> NDArray[np.float64]:
+        """Write the fold to files, run Weka on them, read what it says."""
+        jar = weka_jar()
+        with tempfile.TemporaryDirectory(prefix="rankrees-weka-") as name:
+            folder = Path(name)
+            train, test, out = (folder / x for x in ("train.arff", "test.arff", "out"))
+            write_arff(train, _dataset(task, task.train))
+            write_arff(test, _dataset(task, task.test))
+            files = [str(path) for path in (train, test, out)]
+            words = [*files, *shlex.split(self.classifier)]
+            command = java_command([_compiled(jar), jar], "WekaPredict", *words)
+            _run(command, self.classifier, folder)
+            proba = np.frombuffer(out.read_bytes(), dtype=">f8").astype(np.float64)
+        if proba.size != task.test.shape[0] * task.n_classes:
+            raise RankreesError(f"{self.classifier} gives no class distributions")
+        return proba.reshape(-1, task.n_classes)
+
+
+def _dataset(task: Task, rows: NDArray[np.int32]) -> Dataset:
+    """Return rows of a task as a data set with names of our own."""
+    table = task.table
+    attributes: list[Attribute] = []
+    columns: list[NDArray] = []
+    for a in range(table.n_attributes):
+        if table.slot[a] < 0:
+            values = tuple(f"v{v}" for v in range(table.n_values[a]))
+            attributes.append(Attribute(f"a{a}", values))
+            columns.append(table.codes[a, rows].astype(np.int32))
+        else:
+            attributes.append(Attribute(f"a{a}"))
+            columns.append(table.numbers[table.slot[a], rows])
+    target = Attribute("class", tuple(f"c{c}" for c in range(task.n_classes)))
+    is_train = rows is task.train
+    labels = task.labels[rows] if is_train else np.full_like(rows, MISSING_CODE)
+    return Dataset("fold", tuple(attributes), target, tuple(columns), labels)
+
+
+def weka_jar() -> Path:
+    """Return Weka's jar, or say how it is named."""
+    if named := os.environ.get(JAR_VARIABLE):
+        if not Path(named).is_file():
+            raise RankreesError(f"{JAR_VARIABLE} names no file: {named}")
+        return Path(named)
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    found = sorted((Path(base) / "rankrees-weka").glob("weka-*.jar"), key=_numbers)
+    if not found:
+        raise RankreesError(
+            f"Weka's jar is not here: name it with {JAR_VARIABLE}=/path/to/weka.jar"
+        )
+    return found[-1]
+
+
+def _numbers(path: Path) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", path.name)]
+
+
+@cache
+def jar_version(jar: Path) -> str:
+    """Return the version that a jar says it is."""
+    try:
+        with zipfile.ZipFile(jar) as archive:
+            return archive.read("weka/core/version.txt").decode("ascii").strip()
+    except (OSError, KeyError, UnicodeDecodeError, zipfile.BadZipFile):
+        raise RankreesError(f"{jar} is not Weka's jar") from None
+
+
+def java_tool(name: str) -> str:
+    """Return the path of `java` or `javac`."""
+    home = os.environ.get("JAVA_HOME")
+    path = shutil.which(name, path=str(Path(home) / "bin")) if home else None
+    path = path or shutil.which(name)
+    if path is None:
+        raise RankreesError(f"a Weka method needs {name} (a JDK), which is not here")
+    return path
+
+
+def java_command(class_path: list[Path], *words: str) -> list[str]:
+    """Return a command line that runs a program with Weka in the class path.
+
+    Deep trees need a deep stack; Weka's class loader wants java.lang open.
+    """
+    opened = "--add-opens=java.base/java.lang=ALL-UNNAMED"
+    options = ["-Xss64m", "-XX:+UseSerialGC", "-Djava.awt.headless=true", opened]
+    joined = os.pathsep.join(str(path) for path in class_path)
+    return [java_tool("java"), *options, "-cp", joined, *words]
+
+
+@cache
+def _compiled(jar: Path) -> Path:
+    """Return the folder with our program compiled, which is kept among downloads."""
+    source = _SOURCE.read_bytes()
+    digest = hashlib.sha256(source + jar_version(jar).encode()).hexdigest()[:16]
+    folder = cache_dir() / "weka" / digest
+    if not (folder / "WekaPredict.class").is_file():
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent) as name:
+            command = [java_tool("javac"), "-nowarn", "-Xlint:none", "-cp", str(jar)]
+            _run([*command, "-d", name, str(_SOURCE)], "javac", Path(name))
+            folder.mkdir(exist_ok=True)
+            for made in Path(name).glob("*.class"):
+                os.replace(made, folder / made.name)
+    return folder
+
+
+def _run(command: list[str], what: str, folder: Path) -> None:
+    environment = {**os.environ, "WEKA_HOME": str(folder / "wekafiles")}
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, env=environment
+    )
+    if done.returncode != 0:
+        said = [line for line in done.stderr.splitlines() if line.strip()]
+        why = said[0] if said else "failed without a word"
+        why = why.removeprefix('Exception in thread "main" ')
+        raise RankreesError(f"{what}: {why}")

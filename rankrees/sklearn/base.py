@@ -1,0 +1,194 @@
+"""What all classifiers share: from frames to tasks and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Self, TypeVar, cast
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import (
+    check_consistent_length,
+    check_is_fitted,
+    column_or_1d,
+    validate_data,
+)
+
+from rankrees.data.dataset import Attribute, Dataset
+from rankrees.data.newrows import rows_like, rows_of
+from rankrees.data.raw import RawTable, frame_table
+from rankrees.errors import RankreesError
+from rankrees.experiment.spelling import parse_part
+from rankrees.methods.component import Estimator
+from rankrees.methods.method import Method
+from rankrees.methods.newdata import new_task
+from rankrees.preprocess.step import Step
+from rankrees.trees.structure import Tree
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _with_value_errors(function: F) -> F:
+    """Raise what scikit-learn's users expect in place of our own errors."""
+
+    @wraps(function)
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except RankreesError as error:
+            raise ValueError(str(error)) from error
+
+    return cast(F, wrapped)
+
+
+class MethodClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """A method as a classifier; a subclass says which, in `_method`.
+
+    `fit` grows the tree. Some estimators compare new rows with the training rows, so
+    those are kept, and predicting makes a table of both.
+
+    Attributes
+    ----------
+    classes_
+        The classes in sorted order. If `y` is categorical, all its categories, present
+        or not: an estimate such as Laplace's depends on how many there are.
+    tree_
+        The grown tree; None for an ensemble, whose trees are grown to answer.
+    method_
+        The method.
+    dataset_
+        The training data.
+    """
+
+    classes_: NDArray
+    tree_: Tree | None
+    method_: Method
+    dataset_: Dataset
+
+    def _method(self) -> Method:
+        raise NotImplementedError
+
+    def _steps(self) -> tuple[Step, ...]:
+        """Return the preprocessing, fitted on training rows; most trees need none."""
+        return ()
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.categorical = True
+        tags.input_tags.string = True
+        return tags
+
+    @_with_value_errors
+    def fit(self, X: Any, y: Any) -> Self:
+        """Grow the tree.
+
+        Parameters
+        ----------
+        X
+            A pandas frame or an array, NaN or None for a missing value.
+        y
+            The classes. The categories of a pandas categorical keep their order in all
+            that depends on it (which of two equal splits is taken, say).
+        """
+        self.method_ = self._method()
+        raw = self._raw(X, reset=True)
+        if y is None:
+            raise ValueError("requires y to be passed, but the target y is None")
+        declared, codes = _classes(y)
+        check_consistent_length(codes, np.empty(raw.n_rows))
+        # sorted for scikit-learn; inside, classes have the order they were declared in
+        self._order = np.argsort(declared, kind="stable")
+        self.classes_ = declared[self._order]
+        self.dataset_ = _dataset(raw, declared, codes)
+        self.tree_ = None
+        if self.method_.combine is None:
+            task, _ = new_task(
+                self.dataset_, rows_of(self.dataset_).take([]), self._steps()
+            )
+            self.tree_ = self.method_.tree.grow(task, task.train)
+        return self
+
+    @_with_value_errors
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """Return (rows, classes) probabilities, columns as in `classes_`.
+
+        A name that the training data do not have counts as missing.
+        """
+        check_is_fitted(self)
+        new = rows_like(self.dataset_, self._raw(X, reset=False))
+        task, _ = new_task(self.dataset_, new, self._steps())
+        method = self.method_
+        if self.tree_ is None:
+            assert method.combine is not None
+            proba = method.combine.predict(method.tree, method.estimator, task)
+        else:
+            proba = method.estimator.predict(self.tree_, task)
+        return proba[:, self._order]
+
+    def predict(self, X: Any) -> NDArray:
+        """Return the most probable class of each row; of equals the first."""
+        proba = self.predict_proba(X)
+        found: NDArray = self.classes_[proba.argmax(axis=1)]
+        return found
+
+    def _raw(self, X: Any, *, reset: bool) -> RawTable:
+        if isinstance(X, pd.DataFrame):
+            validate_data(self, X, reset=reset, skip_check_array=True)
+            if not len(X) or not len(X.columns):
+                shape = f"a frame of shape {X.shape}"
+                raise ValueError(f"{shape}, while a minimum of 1 is required.")
+            frame = X
+        else:
+            checked = validate_data(
+                self, X, reset=reset, dtype=None, ensure_all_finite="allow-nan"
+            )
+            frame = pd.DataFrame(checked)
+        if reset:
+            self._names = [
+                str(name) if frame is X else f"x{name}" for name in frame.columns
+            ]
+        # by position: scikit-learn has compared the names already, if there are any
+        return frame_table(frame.set_axis(self._names, axis=1), "X")
+
+
+def _classes(y: Any) -> tuple[NDArray, NDArray[np.int32]]:
+    """Return the classes in the order in which they are declared, and each row's."""
+    dtype = getattr(y, "dtype", None)
+    if isinstance(dtype, pd.CategoricalDtype):
+        codes = pd.Series(y).cat.codes.to_numpy().astype(np.int32)
+        if (codes < 0).any():
+            raise ValueError("Input y contains NaN.")
+        return np.asarray(dtype.categories), codes
+    y = column_or_1d(y, warn=True)
+    if y.dtype.kind == "f" and not np.isfinite(y).all():
+        raise ValueError("Input y contains NaN or infinity.")
+    check_classification_targets(y)
+    classes, at = np.unique(y, return_inverse=True)
+    return classes, at.astype(np.int32)
+
+
+def _dataset(raw: RawTable, classes: NDArray, labels: NDArray[np.int32]) -> Dataset:
+    attributes: list[Attribute] = []
+    columns: list[NDArray] = []
+    for column in raw.columns.values():
+        if column.texts:  # names, even if they look like numbers
+            codes, values = column.as_texts()
+            attributes.append(Attribute(column.name, values))
+            columns.append(codes)
+        else:
+            attributes.append(Attribute(column.name))
+            columns.append(raw.numbers(column.name))
+    target = Attribute("class", tuple(str(one) for one in classes))
+    return Dataset("X", tuple(attributes), target, tuple(columns), labels)
+
+
+def read_with(estimator: str | Estimator) -> Estimator:
+    """Return the estimator that a parameter names, such as `m-branch[m=2]`."""
+    if isinstance(estimator, Estimator):
+        return estimator
+    return cast(Estimator, parse_part("estimator", estimator))

@@ -1,0 +1,11 @@
+"""Fuzz the reader of store files: `make fuzz`, or this file with a folder to fill."""
+
+from fuzzing import fuzz
+
+MODULES = [
+    "rankrees.experiment.store",
+    "rankrees.experiment.schema",
+]
+
+if __name__ == "__main__":
+    fuzz("store", MODULES)

@@ -1,0 +1,120 @@
+"""What the fuzzers and the seeded rounds of the test suite call: one function per file.
+
+Each takes any bytes as the content of a file and reads it as a user's file is read.
+Only `RankreesError` may come out, in as many lines as there are mistakes.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from rankrees.data.arff import read_arff
+from rankrees.errors import RankreesError
+from rankrees.experiment.config import load_config
+from rankrees.experiment.store import Store
+
+_folder = Path(tempfile.mkdtemp(prefix="rankrees-fuzz-"))
+_LONGEST = 100_000
+
+
+def read_as_arff(content: bytes) -> None:
+    """Read a data set and take its hash."""
+    path = _folder / "f.arff"
+    path.write_bytes(content)
+    try:
+        dataset = read_arff(path)
+    except RankreesError as error:
+        _check_message(error, one_line=True)
+        return
+    assert dataset.n_rows > 0
+    assert len(dataset.content_hash) == 64
+
+
+def read_as_config(content: bytes) -> None:
+    """Read a config; one that is right must read the same when it is resolved."""
+    path = _folder / "f.yaml"
+    path.write_bytes(content)
+    try:
+        experiment = load_config(path)
+    except RankreesError as error:
+        _check_message(error, one_line=False)
+        return
+    assert experiment.resolved is not None
+    again = _folder / "resolved.yaml"
+    again.write_text(experiment.resolved, encoding="utf-8")
+    other = load_config(again)
+    assert other.resolved == experiment.resolved
+    assert other.methods == experiment.methods
+    assert other.datasets == experiment.datasets
+
+
+def read_as_store(content: bytes) -> None:
+    """Read all that there is in a store, then open it as a run does."""
+    path = _folder / "f.sqlite"
+    path.write_bytes(content)
+    try:
+        with Store(path) as store:
+            _read_all(store)
+    except RankreesError as error:
+        _check_message(error, one_line=True)
+    try:
+        with Store(path, write=True) as store:
+            _read_all(store)
+    except RankreesError as error:
+        _check_message(error, one_line=True)
+    for left in _folder.glob("f.sqlite*"):
+        left.unlink()
+
+
+def read_as_bundle(content: bytes) -> None:
+    """Read the store and a config out of a bundle; nothing may be left on the disk."""
+    path = _folder / "f.zip"
+    path.write_bytes(content)
+    before = sorted(_folder.iterdir())
+    for read in (_read_bundled_store, _read_bundled_config):
+        try:
+            read(path)
+        except RankreesError as error:
+            _check_message(error, one_line=False)
+    assert sorted(_folder.iterdir()) == before
+
+
+def _read_bundled_store(path: Path) -> None:
+    with Store(path) as store:
+        _read_all(store)
+
+
+def _read_bundled_config(path: Path) -> None:
+    load_config("smoke.yaml", path)
+
+
+def _read_all(store: Store) -> None:
+    store.computations()
+    store.invocations()
+    with store._guard():
+        found = store._db.execute("SELECT key FROM computation").fetchall()
+    keys = ["key", *(key for (key,) in found)]
+    store.done(keys, ("auc", "brier"), retry_failed=True)
+    for key in keys:
+        store.scores(key, "auc")
+        store.failures(key)
+        store.mean_size(key, range(1, 3))
+    store.dataset_hashes("labor")
+
+
+def _check_message(error: RankreesError, *, one_line: bool) -> None:
+    said = str(error)
+    assert said
+    assert len(said) < _LONGEST
+    assert not one_line or "\n" not in said, said
+
+
+TARGETS: dict[str, Callable[[bytes], None]] = {
+    "arff": read_as_arff,
+    "config": read_as_config,
+    "store": read_as_store,
+    "bundle": read_as_bundle,
+}
+"""The targets by the name of their corpus."""
