@@ -8,6 +8,7 @@ SMOKE_STORE := $(VENV)/smoke.sqlite
 .PHONY: fuzz torture same-bits
 .PHONY: help table1 table2 table3 table4 tables docs test lint type smoke weka-parity wheel \
 	clean clean-venv format screenshot
+.PHONY: bench bench-growth bench-limit bench-tables bench-profile
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9 -]+:.*## /{printf "  make %-30s %s\n", $$1, $$2}' Makefile
@@ -72,6 +73,21 @@ smoke: $(VENV)/.run ## the whole program end to end on three small sets
 
 weka-parity: $(VENV)/.dev ## every tree and distribution against real Weka (needs Java)
 	$(BIN)/python tests/weka/parity.py
+
+bench: $(VENV)/.dev ## CPU time per model against Weka and scikit-learn (needs Java)
+	$(BIN)/python bench/speed.py
+
+bench-growth: $(VENV)/.dev ## time and memory against the size of the data (10 minutes)
+	$(BIN)/python bench/growth.py
+
+bench-limit: $(VENV)/.dev ## the counting kernel against what the machine can do
+	$(BIN)/python bench/limit.py
+
+bench-profile: $(VENV)/.dev ## where the time of Tables 1-4 goes
+	$(BIN)/python bench/profile_tables.py
+
+bench-tables: $(VENV)/.dev ## Tables 1-4 from nothing against Weka's share (long)
+	$(BIN)/python bench/tables.py
 
 FUZZ_MINUTES ?= 15
 FUZZ_FOUND ?= $(VENV)/fuzz

@@ -28,7 +28,7 @@ def _cache_dir() -> str:
     digest = hashlib.sha256()
     for source in sorted(_PACKAGE.rglob("*.py")):
         text = source.read_bytes()
-        if b"import kernel" in text:
+        if b"from rankrees.kernel import" in text:
             digest.update(text)
     name = f"kernels-{digest.hexdigest()[:16]}"
     for base in (_PACKAGE / "__pycache__", Path.home() / ".cache" / "rankrees"):
@@ -54,3 +54,12 @@ def kernel(function: F) -> F:
         setattr(numba.config, "CACHE_DIR", _cache_dir())  # noqa: B010
     # without the GIL, so that a worker still answers its scheduler during a long fold
     return cast(F, numba.njit(cache=True, nogil=True)(function))
+
+
+def inlined(function: F) -> F:
+    """Compile a function into each kernel that calls it.
+
+    For what is done at every node of a tree: a call hands over each array, and counts
+    who uses it, which takes longer than looking at a few rows does.
+    """
+    return cast(F, numba.njit(inline="always")(function))

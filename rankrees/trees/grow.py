@@ -2,34 +2,63 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from rankrees.data.dataset import MISSING_CODE
 from rankrees.kernel import kernel
+from rankrees.trees.counting import (
+    BEFORE,
+    GAIN,
+    INSIDE,
+    KNOWN,
+    MIDPOINT,
+    MINUS_ONE,
+    MISSING,
+    ONE,
+    RATIO,
+    SPLIT,
+    add_terms,
+    add_worths,
+    best_lane,
+    count_rows,
+    count_towards_average,
+    divide_whole,
+    keep_lines,
+)
 from rankrees.trees.criteria import CRITERIA, GAIN_RATIO
 from rankrees.trees.kernels import (
     LEAF,
-    SMALL,
+    LN2,
     Floats,
     Ints,
     choose_split,
     divide_rows,
     equal,
-    greater_or_equal,
+    greater,
     largest_value_up_to,
-    less_or_equal,
     make_log_table,
+    numeric_candidate,
+    reserve,
 )
 from rankrees.trees.pet_kernels import choose_split_by
+from rankrees.trees.prune import (
+    ATTRIBUTE,
+    END,
+    FIRST_CHILD,
+    N_CHILDREN,
+    PARENT,
+    START,
+    collapse,
+    make_estimates,
+    prune,
+    sum_up,
+)
 from rankrees.trees.structure import Tree
 from rankrees.trees.table import Table
 
-# Columns of the integer node array while a tree is being made.
-ATTRIBUTE, FIRST_CHILD, N_CHILDREN, PARENT, START, END = range(6)
+_EQUAL = np.empty(0)
+"""No weights: all rows weigh 1."""
 
 
 def grow_c45(
@@ -60,29 +89,22 @@ def grow_c45(
     confidence, min_leaf, pruned, collapse, raising
         J48's -C, -M, (not) -U, (not) -O, (not) -S.
     """
-    nodes, thresholds, counts, arena, weights = _grown(
-        table, labels, n_classes, rows, min_leaf, GAIN_RATIO, row_weights=row_weights
+    # J48 keeps the confidence as a 32-bit float
+    cf = float(np.float32(confidence))
+    return _grown(
+        table,
+        labels,
+        n_classes,
+        rows,
+        _EQUAL if row_weights is None else row_weights,
+        min_leaf,
+        GAIN_RATIO,
+        0.0,
+        collapse,
+        pruned,
+        cf,
+        raising,
     )
-    if collapse:
-        _collapse(nodes, counts)
-    if pruned:
-        # J48 keeps the confidence as a 32-bit float
-        cf = float(np.float32(confidence))
-        arena, weights = _prune(
-            table.codes,
-            table.numbers,
-            table.slot,
-            labels,
-            nodes,
-            thresholds,
-            counts,
-            arena,
-            weights,
-            cf,
-            float(ndtri(1.0 - cf)),
-            raising,
-        )
-    return _make_tree(nodes, thresholds, counts, arena, weights)
 
 
 def grow_by_criterion(
@@ -102,8 +124,19 @@ def grow_by_criterion(
     is worth more than `floor`.
     """
     code = CRITERIA[criterion]
-    return _make_tree(
-        *_grown(table, labels, n_classes, rows, min_leaf, code, floor=floor)
+    return _grown(
+        table,
+        labels,
+        n_classes,
+        rows,
+        _EQUAL,
+        min_leaf,
+        code,
+        floor,
+        False,
+        False,
+        1.0,
+        False,
     )
 
 
@@ -112,479 +145,545 @@ def _grown(
     labels: NDArray[np.int32],
     n_classes: int,
     rows: NDArray[np.int32],
+    row_weights: NDArray[np.float64],
     min_leaf: int,
     criterion: int,
-    floor: float = 0.0,
-    row_weights: NDArray[np.float64] | None = None,
-) -> tuple[Ints, Floats, Floats, Ints, Floats]:
-    labelled = labels[rows] != MISSING_CODE
-    if row_weights is None:
-        row_weights = np.ones(rows.shape[0])
-    return _grow(
+    floor: float,
+    collapsed: bool,
+    pruned: bool,
+    cf: float,
+    raising: bool,
+) -> Tree:
+    z = float(ndtri(1.0 - cf)) if pruned else 0.0
+    shape, slices, thresholds, counts, arena, weights = _grow_tree(
+        table.positions,
+        table.lanes,
+        table.value_start,
         table.codes,
         table.numbers,
         table.slot,
         table.n_values,
+        table.is_complete,
         labels,
         n_classes,
-        rows[labelled],
-        row_weights[labelled],
         rows,
-        float(min_leaf),
+        row_weights,
+        min_leaf,
         criterion,
         floor,
+        make_log_table(rows.shape[0]),
+        collapsed,
+        pruned,
+        cf,
+        z,
+        make_estimates(cf, z),
+        raising,
     )
-
-
-def _make_tree(
-    nodes: Ints, thresholds: Floats, counts: Floats, arena: Ints, weights: Floats
-) -> Tree:
+    attribute, first_child, n_children, parent = shape
+    row_start, row_end = slices
     return Tree(
-        attribute=nodes[:, ATTRIBUTE].astype(np.int32),
-        threshold=thresholds,
-        first_child=nodes[:, FIRST_CHILD].astype(np.int32),
-        n_children=nodes[:, N_CHILDREN].astype(np.int32),
-        counts=counts,
-        chain_parent=nodes[:, PARENT].astype(np.int32),
-        row_start=nodes[:, START],
-        row_end=nodes[:, END],
-        rows=arena,
-        row_weights=weights,
+        attribute,
+        thresholds,
+        first_child,
+        n_children,
+        counts,
+        parent,
+        row_start,
+        row_end,
+        arena,
+        weights,
     )
 
 
 @kernel
-def _more_nodes(
-    nodes: Ints, thresholds: Floats, counts: Floats, needed: int
-) -> tuple[Ints, Floats, Floats]:
-    size = nodes.shape[0]
-    if needed <= size:
-        return nodes, thresholds, counts
-    while size < needed:
-        size *= 2
-    more_nodes = np.zeros((size, nodes.shape[1]), dtype=np.int64)
-    more_thresholds = np.full(size, np.nan)
-    more_counts = np.zeros((size, counts.shape[1]))
-    more_nodes[: nodes.shape[0]] = nodes
-    more_thresholds[: nodes.shape[0]] = thresholds
-    more_counts[: nodes.shape[0]] = counts
-    return more_nodes, more_thresholds, more_counts
-
-
-@kernel
-def _grow(
+def _grow_tree(
+    positions: Ints,
+    lanes: Ints,
+    value_start: Ints,
     codes: Ints,
     numbers: Floats,
     slot: Ints,
     n_values: Ints,
+    is_complete: bool,
     labels: Ints,
     n_classes: int,
-    train: Ints,
-    train_weights: Floats,
     everything: Ints,
-    min_leaf: float,
+    row_weights: Floats,
+    min_leaf: int,
     criterion: int,
     floor: float,
-) -> tuple[Ints, Floats, Floats, Ints, Floats]:
-    """Return nodes, thresholds, counts, rows, weights of the uncollapsed tree."""
-    n = train.shape[0]
-    n_attributes = codes.shape[0]
-    widest = 2
-    for a in range(n_attributes):
-        widest = max(widest, n_values[a])
-    cells = np.zeros((widest, n_classes))
-    by_branch = np.zeros(widest)
-    by_class = np.zeros(n_classes)
-    branch_start = np.zeros(widest, dtype=np.int64)
-    branch_end = np.zeros(widest, dtype=np.int64)
-    usable = np.ones(n_attributes, dtype=np.bool_)
-    log_table = make_log_table(n)
+    log_table: Floats,
+    collapsed: bool,
+    pruned: bool,
+    cf: float,
+    z: float,
+    estimates: Floats,
+    raising: bool,
+) -> tuple[Ints, Ints, Floats, Floats, Ints, Floats]:
+    """Grow, collapse and prune; return what a `Tree` is made of.
 
-    rows = np.empty(max(64, 8 * n), dtype=np.int32)
+    All in one call, because for small data the calls would take most of the time.
+    """
+    nodes, thresholds, counts, sums, rows, weights, top = _grow(
+        positions,
+        lanes,
+        value_start,
+        codes,
+        numbers,
+        slot,
+        n_values,
+        is_complete,
+        labels,
+        n_classes,
+        everything,
+        row_weights,
+        min_leaf,
+        criterion,
+        floor,
+        log_table,
+    )
+    if collapsed:
+        collapse(nodes, sums)
+    if pruned:
+        rows, weights, top = prune(
+            codes,
+            numbers,
+            slot,
+            is_complete and row_weights.shape[0] == 0,
+            labels,
+            nodes,
+            thresholds,
+            counts,
+            sums,
+            rows,
+            weights,
+            top,
+            cf,
+            z,
+            estimates,
+            raising,
+        )
+    n_nodes = nodes.shape[0]
+    shape = np.empty((4, n_nodes), dtype=np.int32)
+    slices = np.empty((2, n_nodes), dtype=np.int64)
+    for node in range(n_nodes):
+        shape[0, node] = nodes[node, ATTRIBUTE]
+        shape[1, node] = nodes[node, FIRST_CHILD]
+        shape[2, node] = nodes[node, N_CHILDREN]
+        shape[3, node] = nodes[node, PARENT]
+        slices[0, node] = nodes[node, START]
+        slices[1, node] = nodes[node, END]
+    return shape, slices, thresholds, counts, rows[:top], weights[:top]
+
+
+@kernel
+def _more_nodes(
+    nodes: Ints, thresholds: Floats, counts: Floats, sums: Floats, needed: int
+) -> tuple[Ints, Floats, Floats, Floats]:
+    old = nodes.shape[0]
+    size = 2 * old
+    while size < needed:
+        size *= 2
+    more_nodes = np.empty((size, nodes.shape[1]), dtype=np.int64)
+    more_thresholds = np.empty(size)
+    more_counts = np.empty((size, counts.shape[1]))
+    more_sums = np.empty((size, 2))
+    more_nodes[:old] = nodes
+    more_thresholds[:old] = thresholds
+    more_counts[:old] = counts
+    more_sums[:old] = sums
+    return more_nodes, more_thresholds, more_counts, more_sums
+
+
+@kernel
+def _grow(
+    positions: Ints,
+    lanes: Ints,
+    value_start: Ints,
+    codes: Ints,
+    numbers: Floats,
+    slot: Ints,
+    n_values: Ints,
+    is_complete: bool,
+    labels: Ints,
+    n_classes: int,
+    everything: Ints,
+    row_weights: Floats,
+    min_leaf: int,
+    criterion: int,
+    floor: float,
+    log_table: Floats,
+) -> tuple[Ints, Floats, Floats, Floats, Ints, Floats, int]:
+    """Return nodes, thresholds, counts, sums, rows, weights, top of the whole tree.
+
+    What happens at every node is written without calls or slices; see `inlined`.
+    """
+    n_attributes = slot.shape[0]
+    in_average = count_towards_average(n_values, slot, everything.shape[0])
+    n_most = value_start.shape[0] - 1
+    length = value_start[n_most] + n_attributes
+    tables = np.empty(4 * length * n_classes, dtype=np.uint32)
+    line_of = np.zeros(n_classes, dtype=np.uint64)
+    present = np.empty(n_classes, dtype=np.int64)
+    found = np.empty((8, n_attributes))
+    valid = np.empty(n_attributes, dtype=np.bool_)
+    large = np.empty(n_attributes, dtype=np.int64)
+    place = np.zeros(n_attributes, dtype=np.int64)
+    # the lanes that may still be valid, node by node along the path
+    lists = np.empty(8 * n_attributes, dtype=np.uint32)
+    for lane in range(n_attributes):
+        lists[lane] = lane
+    widest = max(2, n_most)
+    branch_start = np.empty(widest, dtype=np.int64)
+    branch_end = np.empty(widest, dtype=np.int64)
+    is_open = np.empty(widest, dtype=np.bool_)
+    # for rows with any weights
+    cells = np.empty((widest, n_classes))
+    by_branch = np.empty(widest)
+    by_class = np.empty(n_classes)
+    usable = np.empty(n_attributes, dtype=np.bool_)
+
+    size = max(64, everything.shape[0] // 2)
+    nodes = np.empty((size, 6), dtype=np.int64)
+    thresholds = np.empty(size)
+    counts = np.empty((size, n_classes))
+    sums = np.empty((size, 2))
+    rows = np.empty(max(64, 8 * everything.shape[0]), dtype=np.int32)
     weights = np.empty(rows.shape[0])
-    rows[:n] = train
-    weights[:n] = train_weights
-    top = n
-    nodes = np.zeros((64, 6), dtype=np.int64)
-    thresholds = np.full(64, np.nan)
-    counts = np.zeros((64, n_classes))
-    nodes[0] = (LEAF, 0, 0, LEAF, 0, n)
+    top = 0
+    whole = row_weights.shape[0] == 0
+    for c in range(n_classes):
+        present[c] = 0
+        by_class[c] = 0.0
+    for i in range(everything.shape[0]):
+        row = everything[i]
+        if labels[row] >= 0:
+            rows[top] = row
+            weights[top] = 1.0
+            present[labels[row]] += 1
+            if not whole:
+                weights[top] = row_weights[i]
+                by_class[labels[row]] += row_weights[i]
+            top += 1
+    for c in range(n_classes):
+        counts[0, c] = present[c] if whole else by_class[c]
+    nodes[0] = (LEAF, 0, 0, LEAF, 0, top)
+    thresholds[0] = np.nan
     n_nodes = 1
-    stack = [0]
+    # nodes left to look at: number, lanes, whether all rows weigh 1, where its counts
+    # go, and whether they are there already
+    stack = [(0, 0, n_attributes, whole, 0, False)]
+    sums[0] = sum_up(counts[0])
+    if greater(2.0 * min_leaf, sums[0, 0]) or equal(sums[0, 1], 0.0):
+        stack.pop()
     while len(stack) > 0:
-        node = stack.pop()
+        node, list_start, list_end, whole, base, is_counted = stack.pop()
         start, end = nodes[node, START], nodes[node, END]
-        total = 0.0
-        for i in range(start, end):
-            counts[node, labels[rows[i]]] += weights[i]
-            total += weights[i]
-        largest = 0.0
-        for c in range(n_classes):
-            largest = max(largest, counts[node, c])
-        if 2.0 * min_leaf - total > SMALL or equal(total, largest):
-            continue
-        # A nominal attribute tested higher up has one value left: never valid again.
-        usable[:] = True
-        up = nodes[node, PARENT]
-        while up != LEAF:
-            if slot[nodes[up, ATTRIBUTE]] < 0:
-                usable[nodes[up, ATTRIBUTE]] = False
-            up = nodes[up, PARENT]
-        if criterion == GAIN_RATIO:
-            attribute, threshold = choose_split(
-                codes,
-                numbers,
-                slot,
-                n_values,
-                usable,
-                labels,
-                rows,
-                weights,
-                start,
-                end,
-                total,
+        by_counting = whole and criterion == GAIN_RATIO
+        attribute, lane, n_left, n_present, n_nominal = LEAF, 0, 0, 0, 0
+        threshold = 0.0
+        if by_counting:
+            before = 0.0
+            for c in range(n_classes):
+                if counts[node, c] > 0.0:
+                    line_of[c] = base + n_present * length
+                    present[n_present] = c
+                    n_present += 1
+                    before += log_table[int(counts[node, c])]
+            before = (log_table[end - start] - before) / LN2
+            n_nominal = list_end - list_start
+            if numbers.shape[0] > 0:
+                n_nominal = 0
+                while (
+                    n_nominal < list_end - list_start
+                    and slot[lanes[lists[list_start + n_nominal]]] < 0
+                ):
+                    n_nominal += 1
+            if not is_counted:
+                if base + n_present * length > tables.shape[0]:
+                    tables = np.concatenate((tables, np.empty_like(tables)))
+                for i in range(base, base + n_present * length):
+                    tables[i] = 0
+                count_rows(
+                    ONE,
+                    positions,
+                    n_attributes,
+                    lists,
+                    list_start,
+                    n_nominal,
+                    labels,
+                    line_of,
+                    rows,
+                    start,
+                    end,
+                    tables,
+                )
+            add_terms(
+                tables,
+                base,
+                length,
+                n_present,
+                value_start,
+                lists,
+                list_start,
+                n_nominal,
                 min_leaf,
-                everything.shape[0],
-                cells,
-                by_branch,
-                by_class,
                 log_table,
+                found,
+                large,
             )
+            if list_end + n_attributes > lists.shape[0]:
+                lists = np.concatenate((lists, np.empty_like(lists)))
+            for j in range(n_nominal):
+                # without two large branches here, it has none among fewer rows
+                if large[j] < 2:
+                    continue
+                found[INSIDE, n_left] = found[INSIDE, j]
+                found[SPLIT, n_left] = found[SPLIT, j]
+                found[MISSING, n_left] = 0.0
+                found[KNOWN, n_left] = end - start
+                found[BEFORE, n_left] = before
+                own_lane = lists[list_start + j]
+                if not is_complete:
+                    missing = 0
+                    inside = 0.0
+                    at = base + length - n_attributes + int(own_lane)
+                    for c in range(n_present):
+                        missing += tables[at]
+                        known = int(counts[node, present[c]]) - int(tables[at])
+                        inside += log_table[known]
+                        at += length
+                    known = end - start - missing
+                    found[MISSING, n_left] = log_table[missing]
+                    found[KNOWN, n_left] = known
+                    found[BEFORE, n_left] = (log_table[known] - inside) / LN2
+                valid[n_left] = True
+                lists[list_end + n_left] = own_lane
+                n_left += 1
+            add_worths(n_left, float(end - start), log_table[end - start], found)
+            for j in range(n_nominal, list_end - list_start):
+                own_lane = lists[list_start + j]
+                (
+                    valid[n_left],
+                    found[GAIN, n_left],
+                    found[RATIO, n_left],
+                    found[MIDPOINT, n_left],
+                ) = numeric_candidate(
+                    numbers[slot[lanes[own_lane]]],
+                    labels,
+                    rows,
+                    weights,
+                    start,
+                    end,
+                    float(end - start),
+                    float(min_leaf),
+                    cells,
+                    by_branch,
+                    by_class,
+                    log_table,
+                )
+                lists[list_end + n_left] = own_lane
+                n_left += 1
+            best = best_lane(
+                lanes, in_average, lists, list_end, n_left, valid, found, place
+            )
+            if best >= 0:
+                lane = int(lists[list_end + best])
+                attribute = lanes[lane]
+                threshold = found[MIDPOINT, best]
         else:
-            attribute, threshold = choose_split_by(
-                criterion,
-                codes,
-                numbers,
-                slot,
-                n_values,
-                usable,
-                labels,
-                rows,
-                weights,
-                start,
-                end,
-                total,
-                min_leaf,
-                floor,
-                cells,
-                by_branch,
-                by_class,
-                log_table,
-            )
+            total = 0.0
+            for i in range(start, end):
+                total += weights[i]
+            # A nominal attribute tested higher up has one value left: not valid.
+            usable[:] = True
+            up = nodes[node, PARENT]
+            while up != LEAF:
+                if slot[nodes[up, ATTRIBUTE]] < 0:
+                    usable[nodes[up, ATTRIBUTE]] = False
+                up = nodes[up, PARENT]
+            if criterion == GAIN_RATIO:
+                attribute, threshold = choose_split(
+                    codes,
+                    numbers,
+                    slot,
+                    n_values,
+                    usable,
+                    in_average,
+                    labels,
+                    rows,
+                    weights,
+                    start,
+                    end,
+                    total,
+                    float(min_leaf),
+                    cells,
+                    by_branch,
+                    by_class,
+                    log_table,
+                )
+            else:
+                attribute, threshold = choose_split_by(
+                    criterion,
+                    codes,
+                    numbers,
+                    slot,
+                    n_values,
+                    usable,
+                    labels,
+                    rows,
+                    weights,
+                    start,
+                    end,
+                    total,
+                    float(min_leaf),
+                    floor,
+                    cells,
+                    by_branch,
+                    by_class,
+                    log_table,
+                )
         if attribute == LEAF:
             continue
-        n_branches = 2 if slot[attribute] >= 0 else n_values[attribute]
-        if slot[attribute] >= 0:
+        numeric = slot[attribute] >= 0
+        n_branches = 2 if numeric else n_values[attribute]
+        if n_nodes + n_branches > nodes.shape[0]:
+            nodes, thresholds, counts, sums = _more_nodes(
+                nodes, thresholds, counts, sums, n_nodes + n_branches
+            )
+        if numeric:
             threshold = largest_value_up_to(
                 numbers[slot[attribute]], everything, threshold
             )
-        rows, weights, top = divide_rows(
-            codes,
-            numbers,
-            slot,
-            attribute,
-            threshold,
-            n_branches,
-            labels,
-            rows,
-            weights,
-            start,
-            end,
-            top,
-            branch_start,
-            branch_end,
-            by_class,
-        )
-        nodes, thresholds, counts = _more_nodes(
-            nodes, thresholds, counts, n_nodes + n_branches
-        )
-        counts[node] = by_class
+            thresholds[node] = threshold
         nodes[node, ATTRIBUTE] = attribute
         nodes[node, FIRST_CHILD] = n_nodes
         nodes[node, N_CHILDREN] = n_branches
-        if slot[attribute] >= 0:
-            thresholds[node] = threshold
-        for b in range(n_branches):
-            child = n_nodes + b
-            nodes[child] = (LEAF, 0, 0, node, branch_start[b], branch_end[b])
-            if branch_end[b] > branch_start[b]:
-                stack.append(child)
-        n_nodes += n_branches
-    return (
-        nodes[:n_nodes].copy(),
-        thresholds[:n_nodes].copy(),
-        counts[:n_nodes].copy(),
-        rows[:top].copy(),
-        weights[:top].copy(),
-    )
-
-
-@kernel
-def _errors(counts: Floats) -> float:
-    """Training errors of a class distribution: all but the majority class."""
-    total = 0.0
-    largest = 0.0
-    for c in range(counts.shape[0]):
-        total += counts[c]
-        if counts[c] - largest > SMALL:
-            largest = counts[c]
-    return total - largest
-
-
-@kernel
-def _make_leaf(nodes: Ints, node: int) -> None:
-    nodes[node, ATTRIBUTE] = LEAF
-    nodes[node, N_CHILDREN] = 0
-
-
-@kernel
-def _collapse(nodes: Ints, counts: Floats) -> None:
-    """Make a leaf of every node whose subtree saves no training error, top down."""
-    below = np.zeros(nodes.shape[0])
-    # sons have higher numbers than their parent, so one backward pass adds them up
-    for node in range(nodes.shape[0] - 1, -1, -1):
-        if nodes[node, ATTRIBUTE] == LEAF:
-            below[node] = _errors(counts[node])
+        n_known = 0
+        if by_counting and not numeric:
+            # what was counted to choose the split is what the sons have
+            for b in range(n_branches):
+                for c in range(n_classes):
+                    counts[n_nodes + b, c] = 0.0
+                branch_start[b] = top + n_known
+                branch_end[b] = top + n_known
+                at = base + value_start[b] + lane
+                most = np.uint32(0)
+                for c in range(n_present):
+                    counts[n_nodes + b, present[c]] = tables[at]
+                    n_known += tables[at]
+                    most = max(most, tables[at])
+                    at += length
+                sums[n_nodes + b, 0] = top + n_known - branch_start[b]
+                sums[n_nodes + b, 1] = sums[n_nodes + b, 0] - most
+        if n_known == end - start:
+            if top + n_known > rows.shape[0]:
+                rows, weights = reserve(rows, weights, top + n_known)
+            divide_whole(codes, attribute, rows, weights, start, end, branch_end)
+            top += n_known
         else:
-            first = nodes[node, FIRST_CHILD]
-            for child in range(first, first + nodes[node, N_CHILDREN]):
-                below[node] += below[child]
-    for node in range(nodes.shape[0]):
-        if nodes[node, ATTRIBUTE] != LEAF and (
-            below[node] >= _errors(counts[node]) - 1e-3
-        ):
-            _make_leaf(nodes, node)
-
-
-@kernel
-def added_errors(n: float, e: float, cf: float, z: float) -> float:
-    """Return how many errors to add to `e` among `n` (C4.5's pessimistic estimate).
-
-    `z` is the normal quantile of 1 - `cf`.
-    """
-    if cf > 0.5:
-        return 0.0
-    if e < 1.0:
-        base = n * (1.0 - math.pow(cf, 1.0 / n))
-        if e == 0.0:
-            return base
-        return base + e * (_added_to_some(n, 1.0, z) - base)
-    return _added_to_some(n, e, z)
-
-
-@kernel
-def _added_to_some(n: float, e: float, z: float) -> float:
-    """Return what is added to one error or more, by Wilson's upper limit."""
-    if e + 0.5 >= n:
-        return max(n - e, 0.0)
-    f = (e + 0.5) / n
-    r = (
-        f
-        + (z * z) / (2.0 * n)
-        + z * math.sqrt((f / n) - (f * f / n) + (z * z / (4.0 * n * n)))
-    ) / (1.0 + (z * z) / n)
-    return r * n - e
-
-
-@kernel
-def _estimated_errors(counts: Floats, cf: float, z: float) -> float:
-    total = 0.0
-    for c in range(counts.shape[0]):
-        total += counts[c]
-    if equal(total, 0.0):
-        return 0.0
-    errors = _errors(counts)
-    return errors + added_errors(total, errors, cf, z)
-
-
-@kernel
-def _subtree_errors(
-    nodes: Ints, counts: Floats, root: int, cf: float, z: float, errors: Floats
-) -> float:
-    """Return the estimated errors of the leaves below `root`, sons summed in order.
-
-    Not by recursion: numba loses recursive functions in its disk cache. `errors` is
-    scratch space, a place for each node.
-    """
-    below = [root]
-    k = 0
-    while k < len(below):
-        node = below[k]
-        k += 1
-        if nodes[node, ATTRIBUTE] != LEAF:
-            first = nodes[node, FIRST_CHILD]
-            for child in range(first, first + nodes[node, N_CHILDREN]):
-                below.append(child)
-    for k in range(len(below) - 1, -1, -1):
-        node = below[k]
-        if nodes[node, ATTRIBUTE] == LEAF:
-            errors[node] = _estimated_errors(counts[node], cf, z)
-        else:
-            errors[node] = 0.0
-            first = nodes[node, FIRST_CHILD]
-            for child in range(first, first + nodes[node, N_CHILDREN]):
-                errors[node] += errors[child]
-    return float(errors[root])
-
-
-@kernel
-def _send_down(
-    codes: Ints,
-    numbers: Floats,
-    slot: Ints,
-    labels: Ints,
-    nodes: Ints,
-    thresholds: Floats,
-    root: int,
-    rows: Ints,
-    weights: Floats,
-    start: int,
-    end: int,
-    top: int,
-    new_slices: Ints,
-    new_counts: Floats,
-) -> tuple[Ints, Floats, int]:
-    """Send the rows start..end down the subtree of `root`, without changing it.
-
-    `new_slices` and `new_counts` receive what each node there would get.
-    """
-    n_classes = new_counts.shape[1]
-    by_class = np.zeros(n_classes)
-    new_slices[root, 0] = start
-    new_slices[root, 1] = end
-    stack = [root]
-    while len(stack) > 0:
-        node = stack.pop()
-        start, end = new_slices[node, 0], new_slices[node, 1]
-        if nodes[node, ATTRIBUTE] == LEAF:
-            new_counts[node] = 0.0
-            for i in range(start, end):
-                new_counts[node, labels[rows[i]]] += weights[i]
-            continue
-        n_branches = nodes[node, N_CHILDREN]
-        first = nodes[node, FIRST_CHILD]
-        branch_start = np.zeros(n_branches, dtype=np.int64)
-        branch_end = np.zeros(n_branches, dtype=np.int64)
-        rows, weights, top = divide_rows(
-            codes,
-            numbers,
-            slot,
-            nodes[node, ATTRIBUTE],
-            thresholds[node],
-            n_branches,
-            labels,
-            rows,
-            weights,
-            start,
-            end,
-            top,
-            branch_start,
-            branch_end,
-            by_class,
-        )
-        new_counts[node] = by_class
-        for b in range(n_branches):
-            new_slices[first + b, 0] = branch_start[b]
-            new_slices[first + b, 1] = branch_end[b]
-            stack.append(first + b)
-    return rows, weights, top
-
-
-@kernel
-def _adopt(
-    nodes: Ints, counts: Floats, root: int, new_slices: Ints, new_counts: Floats
-) -> None:
-    """Give every node below `root` (not `root` itself) the rows sent down to it."""
-    stack = [root]
-    while len(stack) > 0:
-        node = stack.pop()
-        if node != root:
-            nodes[node, START] = new_slices[node, 0]
-            nodes[node, END] = new_slices[node, 1]
-            counts[node] = new_counts[node]
-        if nodes[node, ATTRIBUTE] != LEAF:
-            first = nodes[node, FIRST_CHILD]
-            for child in range(first, first + nodes[node, N_CHILDREN]):
-                stack.append(child)
-
-
-@kernel
-def _prune(
-    codes: Ints,
-    numbers: Floats,
-    slot: Ints,
-    labels: Ints,
-    nodes: Ints,
-    thresholds: Floats,
-    counts: Floats,
-    rows: Ints,
-    weights: Floats,
-    cf: float,
-    z: float,
-    raising: bool,
-) -> tuple[Ints, Floats]:
-    """Prune bottom up by estimated errors; raise the largest branch where that pays.
-
-    When node n takes over the sons of its largest branch b, b stays in the arrays as
-    it was, the sons' parent stays b, and b's parent is n: those are the stale pointers
-    that the published results of Wang & Zhang walk up.
-    """
-    new_slices = np.zeros((nodes.shape[0], 2), dtype=np.int64)
-    new_counts = np.zeros(counts.shape)
-    errors = np.zeros(nodes.shape[0])
-    top = rows.shape[0]
-    pending = [(0, False)]
-    while len(pending) > 0:
-        node, sons_done = pending.pop()
-        if nodes[node, ATTRIBUTE] == LEAF:
-            continue
-        first = nodes[node, FIRST_CHILD]
-        n_children = nodes[node, N_CHILDREN]
-        if not sons_done:
-            pending.append((node, True))
-            for child in range(first, first + n_children):
-                pending.append((child, False))
-            continue
-        largest = -1
-        heaviest = 0.0
-        for child in range(first, first + n_children):
-            weight = counts[child].sum()
-            if greater_or_equal(weight, heaviest):
-                heaviest = weight
-                largest = child
-        as_leaf = _estimated_errors(counts[node], cf, z)
-        as_tree = _subtree_errors(nodes, counts, node, cf, z, errors)
-        as_branch = np.inf
-        new_top = top
-        if raising:
-            rows, weights, new_top = _send_down(
+            old_top = top
+            rows, weights, top = divide_rows(
                 codes,
                 numbers,
                 slot,
+                attribute,
+                threshold,
+                n_branches,
                 labels,
-                nodes,
-                thresholds,
-                largest,
                 rows,
                 weights,
-                nodes[node, START],
-                nodes[node, END],
+                start,
+                end,
                 top,
-                new_slices,
-                new_counts,
+                branch_start,
+                branch_end,
+                by_class,
             )
-            as_branch = _subtree_errors(nodes, new_counts, largest, cf, z, errors)
-        if less_or_equal(as_leaf, as_tree + 0.1) and less_or_equal(
-            as_leaf, as_branch + 0.1
-        ):
-            _make_leaf(nodes, node)
-        elif less_or_equal(as_branch, as_tree + 0.1):
-            _adopt(nodes, counts, largest, new_slices, new_counts)
-            counts[node] = new_counts[largest]
-            nodes[node, ATTRIBUTE] = nodes[largest, ATTRIBUTE]
-            nodes[node, FIRST_CHILD] = nodes[largest, FIRST_CHILD]
-            nodes[node, N_CHILDREN] = nodes[largest, N_CHILDREN]
-            thresholds[node] = thresholds[largest]
-            top = new_top
-            pending.append((node, False))
-    return rows[:top].copy(), weights[:top].copy()
+            whole = whole and top - old_top == end - start
+            for c in range(n_classes):
+                counts[node, c] = by_class[c]
+            sums[node] = sum_up(counts[node])
+            for b in range(n_branches):
+                child = n_nodes + b
+                for c in range(n_classes):
+                    counts[child, c] = 0.0
+                for i in range(branch_start[b], branch_end[b]):
+                    counts[child, labels[rows[i]]] += weights[i]
+                sums[child] = sum_up(counts[child])
+        # in a branch of its own a nominal attribute has one value left
+        n_kept = 0
+        for j in range(list_end, list_end + n_left):
+            if numeric or lists[j] != lane:
+                lists[list_end + n_kept] = lists[j]
+                n_kept += 1
+        largest = LEAF
+        for b in range(n_branches):
+            child = n_nodes + b
+            nodes[child, ATTRIBUTE] = LEAF
+            nodes[child, FIRST_CHILD] = 0
+            nodes[child, N_CHILDREN] = 0
+            nodes[child, PARENT] = node
+            nodes[child, START] = branch_start[b]
+            nodes[child, END] = branch_end[b]
+            thresholds[child] = np.nan
+            is_open[b] = not (
+                greater(2.0 * min_leaf, sums[child, 0]) or equal(sums[child, 1], 0.0)
+            )
+            if is_open[b] and 2 * (branch_end[b] - branch_start[b]) > end - start:
+                largest = b
+        others_base = base
+        if largest != LEAF and by_counting and whole:
+            # The counts of a son with most of the rows are the node's, less those of
+            # the other sons, whose rows are fewer.
+            n_lines = keep_lines(
+                counts,
+                n_nodes + largest,
+                present,
+                n_present,
+                base,
+                length,
+                line_of,
+                tables,
+            )
+            n_numeric = list_end - list_start - n_nominal
+            for b in range(n_branches):
+                if b != largest:
+                    count_rows(
+                        MINUS_ONE,
+                        positions,
+                        n_attributes,
+                        lists,
+                        list_end,
+                        n_kept - n_numeric,
+                        labels,
+                        line_of,
+                        rows,
+                        branch_start[b],
+                        branch_end[b],
+                        tables,
+                    )
+            others_base += n_lines * length
+        for b in range(n_branches):
+            if is_open[b]:
+                is_counted = others_base > base and b == largest
+                stack.append(
+                    (
+                        n_nodes + b,
+                        list_end,
+                        list_end + n_kept,
+                        whole,
+                        base if is_counted else others_base,
+                        is_counted,
+                    )
+                )
+        n_nodes += n_branches
+    return (
+        nodes[:n_nodes],
+        thresholds[:n_nodes],
+        counts[:n_nodes],
+        sums[:n_nodes],
+        rows,
+        weights,
+        top,
+    )

@@ -49,12 +49,22 @@ def equal(a: float, b: float) -> bool:
 
 
 @kernel
-def make_log_table(n: int) -> Floats:
-    """Return x ln x for x = 0..n, the entropy terms of whole counts."""
+def _make_log_table(n: int) -> Floats:
     table = np.zeros(n + 1)
     for i in range(2, n + 1):
         table[i] = i * math.log(float(i))
     return table
+
+
+_LOG_TABLES = [np.zeros(2)]
+"""The longest table made so far."""
+
+
+def make_log_table(n: int) -> Floats:
+    """Return x ln x for x = 0..n at least, the entropy terms of whole counts."""
+    if _LOG_TABLES[0].shape[0] <= n:
+        _LOG_TABLES[0] = _make_log_table(2 * n)
+    return _LOG_TABLES[0]
 
 
 @kernel
@@ -238,7 +248,7 @@ def midpoint_of(lower: float, upper: float) -> float:
 
 
 @kernel
-def _numeric_candidate(
+def numeric_candidate(
     values: Floats,
     labels: Ints,
     rows: Ints,
@@ -337,6 +347,7 @@ def choose_split(
     slot: Ints,
     n_values: Ints,
     usable: NDArray[np.bool_],
+    in_average: NDArray[np.bool_],
     labels: Ints,
     rows: Ints,
     weights: Floats,
@@ -344,7 +355,6 @@ def choose_split(
     end: int,
     total: float,
     min_leaf: float,
-    n_all: int,
     cells: Floats,
     by_branch: Floats,
     by_class: Floats,
@@ -352,16 +362,10 @@ def choose_split(
 ) -> tuple[int, float]:
     """Return (attribute, midpoint) of C4.5's choice, attribute `LEAF` for none.
 
-    The largest gain ratio among the candidates whose gain is at least the average one;
-    attributes with very many values do not count towards that average.
+    The largest gain ratio among the candidates whose gain is at least the average one
+    of the attributes that are `in_average`. For rows with any weights.
     """
     n_attributes = codes.shape[0]
-    many = 0.3 * n_all
-    all_many = True
-    for a in range(n_attributes):
-        if slot[a] >= 0 or many - n_values[a] > SMALL:
-            all_many = False
-            break
     valid = np.zeros(n_attributes, dtype=np.bool_)
     gains = np.zeros(n_attributes)
     ratios = np.zeros(n_attributes)
@@ -372,7 +376,7 @@ def choose_split(
         if not usable[a]:
             continue
         if slot[a] >= 0:
-            valid[a], gains[a], ratios[a], midpoints[a] = _numeric_candidate(
+            valid[a], gains[a], ratios[a], midpoints[a] = numeric_candidate(
                 numbers[slot[a]],
                 labels,
                 rows,
@@ -402,7 +406,7 @@ def choose_split(
                 by_class,
                 log_table,
             )
-        if valid[a] and (slot[a] >= 0 or all_many or many - n_values[a] > SMALL):
+        if valid[a] and in_average[a]:
             sum_gain += gains[a]
             n_counted += 1
     if n_counted == 0:

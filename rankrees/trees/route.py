@@ -52,6 +52,30 @@ def route_rows(tree: Tree, table: Table, rows: NDArray[np.int32]) -> Routes:
     return Routes(start, leaf, weight)
 
 
+def answer_rows(
+    tree: Tree,
+    table: Table,
+    rows: NDArray[np.int32],
+    leaf_proba: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """Return for each of `rows` the weighted sum of its leaves' rows of `leaf_proba`.
+
+    The same as `route_rows(...).spread(...)`, in one call.
+    """
+    return _answer(
+        tree.attribute,
+        tree.threshold,
+        tree.first_child,
+        tree.n_children,
+        tree.totals,
+        table.codes,
+        table.numbers,
+        table.slot,
+        rows,
+        leaf_proba,
+    )
+
+
 @kernel
 def _route(
     attribute: Ints,
@@ -68,31 +92,59 @@ def _route(
     leaf = np.empty(max(16, rows.shape[0]), dtype=np.int32)
     weight = np.empty(leaf.shape[0])
     n = 0
-    stack = [(0, 1.0)]
+    waiting = [(0, 1.0)]
     for i in range(rows.shape[0]):
-        stack.append((0, 1.0))
-        while len(stack) > 1:
-            node, share = stack.pop()
-            if attribute[node] == LEAF:
-                if n == leaf.shape[0]:
-                    leaf = np.concatenate((leaf, np.empty_like(leaf)))
-                    weight = np.concatenate((weight, np.empty_like(weight)))
-                leaf[n] = node
-                weight[n] = share
-                n += 1
+        waiting.append((0, 1.0))
+        while len(waiting) > 1:
+            node, share = waiting.pop()
+            while attribute[node] != LEAF:
+                b = branch_of(
+                    codes, numbers, slot, attribute[node], threshold[node], rows[i]
+                )
+                if b < 0:
+                    break
+                node = first_child[node] + b
+            if attribute[node] != LEAF:
+                first = first_child[node]
+                for child in range(first + n_children[node] - 1, first - 1, -1):
+                    if totals[child] > SMALL:
+                        waiting.append((child, totals[child] / totals[node] * share))
                 continue
-            b = branch_of(
-                codes, numbers, slot, attribute[node], threshold[node], rows[i]
-            )
-            first = first_child[node]
-            if b >= 0:
-                stack.append((first + b, share))
-                continue
-            for child in range(first + n_children[node] - 1, first - 1, -1):
-                if totals[child] > SMALL:
-                    stack.append((child, totals[child] / totals[node] * share))
+            if n == leaf.shape[0]:
+                leaf = np.concatenate((leaf, np.empty_like(leaf)))
+                weight = np.concatenate((weight, np.empty_like(weight)))
+            leaf[n] = node
+            weight[n] = share
+            n += 1
         start[i + 1] = n
-    return start, leaf[:n].copy(), weight[:n].copy()
+    return start, leaf[:n], weight[:n]
+
+
+@kernel
+def _answer(
+    attribute: Ints,
+    threshold: Floats,
+    first_child: Ints,
+    n_children: Ints,
+    totals: Floats,
+    codes: Ints,
+    numbers: Floats,
+    slot: Ints,
+    rows: Ints,
+    leaf_proba: Floats,
+) -> Floats:
+    start, leaf, weight = _route(
+        attribute,
+        threshold,
+        first_child,
+        n_children,
+        totals,
+        codes,
+        numbers,
+        slot,
+        rows,
+    )
+    return _spread(start, leaf, weight, leaf_proba)
 
 
 @kernel

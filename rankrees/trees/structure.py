@@ -8,6 +8,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from rankrees.kernel import kernel
+
 LEAF = -1
 """The attribute of a leaf, and the parent of the root."""
 
@@ -71,26 +73,12 @@ class Tree:
     @cached_property
     def parent(self) -> NDArray[np.int32]:
         """The true parent of each node of the tree; `LEAF` at the root and off it."""
-        parent = np.full(self.attribute.shape[0], LEAF, dtype=np.int32)
-        for node in self.nodes:
-            first = self.first_child[node]
-            parent[first : first + self.n_children[node]] = node
-        return parent
+        return _parents(self.attribute, self.first_child, self.n_children)
 
     @cached_property
     def nodes(self) -> NDArray[np.int32]:
         """The nodes of the tree in depth-first order, sons in branch order."""
-        found: list[int] = []
-        stack = [0]
-        while stack:
-            node = stack.pop()
-            found.append(node)
-            if self.attribute[node] != LEAF:
-                first = int(self.first_child[node])
-                stack.extend(
-                    range(first + int(self.n_children[node]) - 1, first - 1, -1)
-                )
-        return np.array(found, dtype=np.int32)
+        return _depth_first(self.attribute, self.first_child, self.n_children)
 
     @cached_property
     def leaves(self) -> NDArray[np.int32]:
@@ -130,3 +118,71 @@ class Tree:
         while up[nodes[-1]] != LEAF:
             nodes.append(int(up[nodes[-1]]))
         return nodes[::-1]
+
+
+@kernel
+def sum_row(values: NDArray[np.float64]) -> float:
+    """Return the sum, added up as numpy does: from 8 numbers on, in eight parts.
+
+    So that fractions of rows come to the same last bit as in `Tree.totals`.
+    """
+    n = values.shape[0]
+    total = 0.0
+    if n < 8:
+        for i in range(n):
+            total += values[i]
+        return total
+    a, b, c, d = values[0], values[1], values[2], values[3]
+    e, f, g, h = values[4], values[5], values[6], values[7]
+    for i in range(8, n - n % 8, 8):
+        a += values[i]
+        b += values[i + 1]
+        c += values[i + 2]
+        d += values[i + 3]
+        e += values[i + 4]
+        f += values[i + 5]
+        g += values[i + 6]
+        h += values[i + 7]
+    total = ((a + b) + (c + d)) + ((e + f) + (g + h))
+    for i in range(n - n % 8, n):
+        total += values[i]
+    return float(total)
+
+
+@kernel
+def _depth_first(
+    attribute: NDArray[np.int32],
+    first_child: NDArray[np.int32],
+    n_children: NDArray[np.int32],
+) -> NDArray[np.int32]:
+    found = np.empty(attribute.shape[0], dtype=np.int32)
+    waiting = np.empty(attribute.shape[0] + 1, dtype=np.int32)
+    waiting[0] = 0
+    n_waiting = 1
+    n = 0
+    while n_waiting > 0:
+        n_waiting -= 1
+        node = waiting[n_waiting]
+        found[n] = node
+        n += 1
+        if attribute[node] != LEAF:
+            first = first_child[node]
+            for child in range(first + n_children[node] - 1, first - 1, -1):
+                waiting[n_waiting] = child
+                n_waiting += 1
+    return found[:n]
+
+
+@kernel
+def _parents(
+    attribute: NDArray[np.int32],
+    first_child: NDArray[np.int32],
+    n_children: NDArray[np.int32],
+) -> NDArray[np.int32]:
+    parent = np.full(attribute.shape[0], LEAF, dtype=np.int32)
+    for node in _depth_first(attribute, first_child, n_children):
+        if attribute[node] != LEAF:
+            first = first_child[node]
+            for child in range(first, first + n_children[node]):
+                parent[child] = node
+    return parent

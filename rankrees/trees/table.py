@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +45,48 @@ class Table:
     def n_rows(self) -> int:
         """Number of rows."""
         return int(self.codes.shape[1])
+
+    @cached_property
+    def is_complete(self) -> bool:
+        """Whether no value is missing."""
+        nominal = self.codes[self.slot < 0]
+        return bool((nominal >= 0).all()) and not bool(np.isnan(self.numbers).any())
+
+    @cached_property
+    def lanes(self) -> NDArray[np.int64]:
+        """The attributes, those with most values first, numeric ones last.
+
+        An attribute's place in this order is called its lane.
+        """
+        return np.argsort(-self.n_values, kind="stable")
+
+    @cached_property
+    def value_start(self) -> NDArray[np.int64]:
+        """The position of value v in the first lane, for each v, and the end of all.
+
+        Positions are numbered value by value: first the first value of all lanes, then
+        the second of those that have one, and so on. So the counts of one value of
+        many attributes lie side by side.
+        """
+        most = int(self.n_values.max(initial=0))
+        having = [np.count_nonzero(self.n_values > v) for v in range(most)]
+        return np.concatenate([[0], np.cumsum(having, dtype=np.int64)])
+
+    @cached_property
+    def positions(self) -> NDArray[np.integer]:
+        """The position of each row's value in each lane, row by row.
+
+        Where there is none, it is the end of all plus the lane.
+        """
+        start = self.value_start
+        codes = self.codes[self.lanes].astype(np.int64)
+        lane = np.arange(self.n_attributes)[:, None]
+        none = (codes < 0) | (self.slot[self.lanes] >= 0)[:, None]
+        positions = start[np.where(none, start.shape[0] - 1, codes)] + lane
+        last = start[-1] + self.n_attributes
+        narrow = np.uint16 if last <= np.iinfo(np.uint16).max else np.uint32
+        flat: NDArray[Any] = positions.T.astype(narrow, order="C").reshape(-1)
+        return flat
 
     @cached_property
     def similarity(self) -> Similarity:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
+from scipy.special import ndtri
 
-from rankrees.trees.grow import added_errors
+from rankrees.trees.prune import PER_ERROR, added_errors
 from tests.oracles import c45_tree
 
 Z = 0.6744897501960816  # the normal quantile of 0.75
@@ -31,3 +33,18 @@ def test_against_the_twin(n, e, cf, z):
         assert added_errors(n, e, cf, z) == pytest.approx(
             c45_tree.added_errors(n, e, cf, z), abs=1e-12
         )
+
+
+@pytest.mark.parametrize("cf", [0.001, 0.05, 0.25, 0.4, 0.5, 0.9])
+def test_one_more_row_never_lowers_the_estimate(cf):
+    """Pruning counts on it where it stops sending rows down a branch early."""
+    z = float(ndtri(1.0 - cf))
+    rng = np.random.default_rng(1)
+    cases = [(n, e) for n in range(1, 60) for e in range(n)]
+    cases += [(n, int(e)) for n in (1000, 10**6) for e in rng.integers(0, n, 300)]
+    for n, e in cases:
+        estimate = e + added_errors(float(n), float(e), cf, z)
+        with_right_row = e + added_errors(n + 1.0, float(e), cf, z)
+        with_wrong_row = e + 1 + added_errors(n + 1.0, e + 1.0, cf, z)
+        assert with_right_row >= estimate - 1e-9
+        assert with_wrong_row >= estimate + PER_ERROR

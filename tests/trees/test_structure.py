@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rankrees.trees.chains import make_chains
-from rankrees.trees.structure import LEAF, Tree
+from rankrees.trees.structure import LEAF, Tree, sum_row
 
 
 @pytest.fixture
@@ -84,3 +84,9 @@ def test_a_lone_empty_root_keeps_its_chain():
     )
     chains = make_chains(alone, stale=False, drop_empty_leaf=True)
     assert chains.nodes.tolist() == [0]
+
+
+@pytest.mark.parametrize("n", [1, 2, 7, 8, 9, 15, 16, 26, 40])
+def test_rows_are_summed_as_numpy_does(n):
+    rows = np.random.default_rng(n).random((200, n))
+    assert [sum_row(row) for row in rows] == rows.sum(axis=1).tolist()

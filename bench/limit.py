@@ -1,0 +1,162 @@
+"""How close growing a tree comes to what the machine can do.
+
+    python bench/limit.py
+
+To choose its splits, C4.5 must add 1 to a count for each row of each node that can be
+divided and each attribute not tested above it. For that it has to read the row's number
+and class once and one value for each attribute. The machine's limits are measured with
+two plain loops that do nothing else: one that adds 1 to counts at given places, which
+come in order and do not clash, and one that reads memory from one end to the other. The
+time that a tree would take at the nearer limit is compared with the time it takes.
+
+Choosing a split from the counts, dividing rows and building the tree are not part of
+the limit, so 100 % cannot be reached; leaving attributes out that can no longer be
+valid is not part of it either, and works the other way.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # run as a plain script
+
+from bench import common
+from rankrees.growers.c45 import C44
+from rankrees.kernel import kernel
+from rankrees.methods.task import Task
+from rankrees.trees.structure import LEAF, Tree
+
+ROW_BYTES = 4 + 4
+"""What is read of a row besides its values: its number and its class."""
+
+
+@kernel
+def _add_ones(places: NDArray[np.uint16], counts: NDArray[np.uint32]) -> None:
+    for i in range(places.shape[0]):
+        counts[places[i]] += np.uint32(1)
+
+
+@kernel
+def _read(words: NDArray[np.int64]) -> int:
+    total = 0
+    for i in range(words.shape[0]):
+        total += words[i]
+    return total
+
+
+def _seconds(call: Callable[[], object]) -> float:
+    call()
+    least = np.inf
+    for _ in range(30):
+        start = time.process_time_ns()
+        call()
+        least = min(least, (time.process_time_ns() - start) / 1e9)
+    return float(least)
+
+
+def machine_limits() -> dict[str, float]:
+    """Return additions and bytes per second, both from the second-level cache."""
+    n = 2**18
+    places = (np.arange(n) % 1024).astype(np.uint16)
+    counts = np.zeros(1024, dtype=np.uint32)
+    words = np.zeros(n // 4, dtype=np.int64)
+    adding = min(_seconds(lambda: _add_ones(places, counts)) for _ in range(3))
+    reading = min(_seconds(lambda: _read(words)) for _ in range(3))
+    return {"additions_per_s": n / adding, "bytes_per_s": words.nbytes / reading}
+
+
+def needed(tree: Tree, task: Task) -> tuple[int, int]:
+    """Return the additions and the bytes that an unpruned tree needs at least."""
+    sizes = tree.row_end - tree.row_start
+    may_be_divided = (sizes >= 4) & (tree.counts.max(axis=1) < sizes)
+    depth = np.zeros(len(sizes), dtype=np.int64)
+    for node in tree.nodes:
+        if tree.attribute[node] != LEAF:
+            first = tree.first_child[node]
+            depth[first : first + tree.n_children[node]] = depth[node] + 1
+    attributes = task.table.n_attributes - depth
+    additions = int((sizes * attributes)[may_be_divided].sum())
+    rows = int(sizes[may_be_divided].sum())
+    value_bytes = task.table.positions.dtype.itemsize
+    return additions, additions * value_bytes + rows * ROW_BYTES
+
+
+def measure(name: str, limits: dict[str, float]) -> dict[str, Any]:
+    """Compare the trees of a data set's ten folds with the limits."""
+    data = common.prepared(name)
+    tasks = data.tasks()
+    ms, trees = common.least_ms(
+        lambda: [lambda t=t: C44().grow(t, t.train) for t in tasks], 5, 0.5
+    )
+    sums = np.array([needed(x, t) for x, t in zip(trees, tasks, strict=True)])
+    additions, n_bytes = sums.mean(axis=0)
+    by_adding = 1e3 * additions / limits["additions_per_s"]
+    by_reading = 1e3 * n_bytes / limits["bytes_per_s"]
+    limit = max(by_adding, by_reading)
+    return {
+        "additions": additions,
+        "bytes": n_bytes,
+        "limit_ms": limit,
+        "grow_ms": ms,
+        "share": limit / ms,
+    }
+
+
+def report(limits: dict[str, float], sets: dict[str, Any]) -> str:
+    """Return the table as Markdown."""
+    rows = [
+        [
+            name,
+            f"{of['additions'] / 1e3:,.1f}",
+            f"{of['bytes'] / 1e3:,.1f}",
+            f"{of['limit_ms']:.3f}",
+            f"{of['grow_ms']:.3f}",
+            f"{100 * of['share']:.0f} %",
+        ]
+        for name, of in sets.items()
+    ]
+    heading = ["data set", "1,000 additions", "kB", "limit ms", "C4.4 ms", "reached"]
+    return (
+        f"This machine adds 1 to a count {limits['additions_per_s'] / 1e9:.2f} billion "
+        f"times a second and reads {limits['bytes_per_s'] / 1e9:.0f} GB/s from its "
+        f"second-level cache.\n\n{common.markdown(rows, heading)}"
+    )
+
+
+def plot(limits: dict[str, float], sets: dict[str, Any], path: Path) -> None:
+    """Draw the two limits over additions per byte, and where the trees are."""
+    plt = common.pyplot()
+    figure, axes = plt.subplots(figsize=(6, 3.8), layout="constrained")
+    intensity = np.geomspace(0.01, 2, 50)
+    roof = np.minimum(limits["bytes_per_s"] * intensity, limits["additions_per_s"])
+    axes.loglog(intensity, roof, color="black", label="the machine's limits")
+    for name, of in sets.items():
+        at = of["additions"] / of["bytes"]
+        axes.loglog(at, 1e3 * of["additions"] / of["grow_ms"], "o", label=name)
+    axes.set_xlabel("additions per byte")
+    axes.set_ylabel("additions per second")
+    axes.legend(frameon=False, fontsize="x-small", loc="lower left")
+    figure.savefig(path, metadata={"Date": None})
+
+
+def main() -> int:
+    """Run the benchmark."""
+    limits = machine_limits()
+    sets = {name: measure(name, limits) for name in common.SETS}
+    text = report(limits, sets)
+    print(text)
+    common.keep("limit", {"limits": limits, "sets": sets})
+    plot(limits, sets, common.FOLDER / "limit.svg")
+    common.fill("limit", text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

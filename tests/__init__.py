@@ -1,0 +1,1 @@
+"""The tests; a package, so that none of this name from elsewhere is found first."""
