@@ -1,8 +1,9 @@
 """Sending jobs to the workers of a Dask scheduler.
 
 Workers need rankrees and nothing else: no shared folder, no data. A data set is a task
-of its own, called after its content: it goes from worker to worker with the jobs that
-need it, and is made again if the worker that has it is lost. So are jobs.
+of its own, called after its content, that one worker holds: the others get it from there
+once, with their first job that needs it. It is put on another worker if that one is lost.
+So are jobs.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from rankrees.errors import RankreesError
 from rankrees.experiment.fingerprint import fingerprint
 from rankrees.experiment.remote import (
     check_versions,
+    data_key,
     describe_worker,
     hold,
     run_chunk,
@@ -236,9 +238,10 @@ class _Flow:
             chunk = next(self._chunks, None)
             if chunk is None:
                 return
+            self._hold_data_of(chunk)
             future = self._client.submit(
                 run_chunk,
-                self._data_of(chunk),
+                chunk.source.content_hash,
                 cloudpickle.dumps((chunk.source, chunk.jobs)),
                 self._memory,
                 fingerprint(),
@@ -247,7 +250,7 @@ class _Flow:
             self.running[future] = chunk
             future.add_done_callback(self.finished.put)
 
-    def _data_of(self, chunk: Chunk) -> Future:
+    def _hold_data_of(self, chunk: Chunk) -> None:
         digest = chunk.source.content_hash
         if digest not in self._data:
             packed = pickle.dumps(read_source(chunk.source))
@@ -255,9 +258,8 @@ class _Flow:
                 # that a data set is large is no mistake of the user's
                 warnings.simplefilter("ignore")
                 self._data[digest] = self._client.submit(
-                    hold, packed, key=f"rankrees-data-{digest}"
+                    hold, packed, key=data_key(digest), priority=1
                 )
-        return self._data[digest]
 
     def drop(self) -> None:
         """Let the scheduler forget what has not begun yet."""

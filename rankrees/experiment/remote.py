@@ -7,6 +7,7 @@ import fcntl
 import os
 import pickle
 import threading
+from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -25,6 +26,18 @@ Fingerprint = tuple[tuple[str, str], ...]
 
 _one_fold_at_a_time = threading.Lock()
 """A worker's threads share its memory, and their times would not be those of one."""
+
+_KEPT_BYTES = 128 * 2**20
+_FETCH_S = 5
+_kept: OrderedDict[str, tuple[Dataset, int]] = OrderedDict()
+"""Data sets of this worker and their sizes, the last used one last.
+
+Not left to Dask: it drops a worker's copy as soon as no job that waits needs it, and
+would send it again with the next one.
+"""
+
+received: Counter[str] = Counter()
+"""How many times each data set came to this worker."""
 
 
 class VersionsDifferError(RankreesError):
@@ -47,14 +60,18 @@ def check_versions(expected: Fingerprint, found: Fingerprint, where: str) -> Non
             )
 
 
-def hold(packed: bytes) -> Dataset:
+def data_key(digest: str) -> str:
+    """Return the name of the task that holds a data set."""
+    return f"rankrees-data-{digest}"
+
+
+def hold(packed: bytes) -> bytes:
     """Keep a data set in the memory of a worker, from where others can get it."""
-    dataset: Dataset = pickle.loads(packed)
-    return dataset
+    return packed
 
 
 def run_chunk(
-    dataset: Dataset, packed: bytes, memory: int | None, expected: Fingerprint
+    digest: str, packed: bytes, memory: int | None, expected: Fingerprint
 ) -> list[list[FoldOutcome]]:
     """Run jobs of one data set; return the outcomes job by job.
 
@@ -64,10 +81,49 @@ def run_chunk(
     check_versions(expected, fingerprint(), f"the worker on {os.uname().nodename}")
     jobs: tuple[Job, ...]
     source: Source
-    source, jobs = pickle.loads(packed)
     with _one_fold_at_a_time:
+        dataset = _dataset(digest)
+        source, jobs = pickle.loads(packed)
         _compile()
         return run_jobs(source, jobs, memory, dataset)
+
+
+def _dataset(digest: str) -> Dataset:
+    if digest not in _kept:
+        packed = _fetch(digest)
+        received[digest] += 1
+        _kept[digest] = pickle.loads(packed), len(packed)
+        while len(_kept) > 1 and sum(n for _, n in _kept.values()) > _KEPT_BYTES:
+            _kept.popitem(last=False)
+    _kept.move_to_end(digest)
+    return _kept[digest][0]
+
+
+def _fetch(digest: str) -> bytes:
+    """Get a data set from the worker that holds it.
+
+    If none does (it was lost and has to be put somewhere again, for which this very
+    thread may be needed), the job steps back and is dealt again.
+    """
+    import asyncio
+    import concurrent.futures
+
+    from distributed import Future, Reschedule, get_client
+
+    # said to be there, so that it is asked for at once
+    future = Future(data_key(digest), client=get_client(), state="memory")
+    try:
+        packed: bytes = future.result(timeout=_FETCH_S)
+    except (
+        TimeoutError,
+        OSError,
+        asyncio.CancelledError,
+        concurrent.futures.CancelledError,
+    ):
+        raise Reschedule from None
+    finally:
+        future.release()
+    return packed
 
 
 @cache

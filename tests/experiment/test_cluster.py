@@ -10,6 +10,7 @@ import pytest
 
 from rankrees.errors import RankreesError
 from rankrees.experiment import cluster as cluster_module
+from rankrees.experiment import remote
 from rankrees.experiment.cluster import Cluster, ClusterError
 from rankrees.experiment.fingerprint import fingerprint
 from rankrees.experiment.interrupts import Interrupts
@@ -85,8 +86,13 @@ def test_same_bits_without_the_files(tmp_path, experiment, sources, machines):
             tmp_path / "there.sqlite", experiment, sources, cluster
         )
         said = cluster.describe()
+        received = cluster._client.run(lambda: dict(remote.received))
     assert n_failed == 0
     assert there == here
+    hashes = {source.content_hash for source in sources.values()}
+    times = [counts.get(h, 0) for counts in received.values() for h in hashes]
+    assert set(times) <= {0, 1}, "a data set travelled twice to a worker"
+    assert sum(times) >= len(hashes)
     assert all(len(rows) == 6 for rows in here.values())
     assert said["n_workers"] == 2
 
