@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rankrees.kernel import kernel
 from rankrees.methods.component import Departures, Estimator, register
 from rankrees.methods.task import Task
-from rankrees.trees.kernels import SMALL, Floats, Ints, branch_of
+from rankrees.trees.kernels import SMALL, Floats, Ints
 from rankrees.trees.route import answer_rows
 from rankrees.trees.structure import LEAF, Tree, sum_row
 
@@ -39,24 +39,17 @@ def answering_nodes(tree: Tree) -> NDArray[np.int32]:
     return np.where(tree.is_empty & (tree.parent != LEAF), tree.parent, nodes)
 
 
-def smoothed(
-    tree: Tree, task: Task, per_class: float, per_leaf: float
-) -> NDArray[np.float64]:
-    """Return (n_c + `per_class`)/(N + `per_leaf`) of each test row's leaf.
+def smoothed(tree: Tree, per_class: float, per_leaf: float) -> NDArray[np.float64]:
+    """Return (n_c + `per_class`)/(N + `per_leaf`) of each leaf, 0 off the leaves.
 
     An empty leaf answers as its parent. Where there is nothing to divide by (no
     training rows at all), everything is 0, as in Weka.
     """
     return _smoothed(
         tree.attribute,
-        tree.threshold,
         tree.first_child,
         tree.n_children,
         tree.counts,
-        task.table.codes,
-        task.table.numbers,
-        task.table.slot,
-        task.test,
         per_class,
         per_leaf,
     )
@@ -65,57 +58,38 @@ def smoothed(
 @kernel
 def _smoothed(
     attribute: Ints,
-    threshold: Floats,
     first_child: Ints,
     n_children: Ints,
     counts: Floats,
-    codes: Ints,
-    numbers: Floats,
-    slot: Ints,
-    test: Ints,
     per_class: float,
     per_leaf: float,
 ) -> Floats:
-    proba = np.zeros((test.shape[0], counts.shape[1]))
-    # what waits of a row: the node, the node above it, and the share of the row
-    waiting = [(0, 0, 1.0)]
-    for i in range(test.shape[0]):
-        node, above, share = 0, 0, 1.0
-        while True:
-            while attribute[node] != LEAF:
-                b = branch_of(
-                    codes, numbers, slot, attribute[node], threshold[node], test[i]
-                )
-                if b < 0:
-                    break
-                above = node
-                node = first_child[node] + b
+    proba = np.zeros(counts.shape)
+    # what waits: a node and the node above it
+    waiting = [(0, 0)]
+    while len(waiting) > 0:
+        leaf, above = waiting.pop()
+        if attribute[leaf] != LEAF:
+            first = first_child[leaf]
+            for child in range(first, first + n_children[leaf]):
+                waiting.append((child, leaf))
+            continue
+        node = leaf
+        total = sum_row(counts[node])
+        if total < SMALL:
+            node = above
             total = sum_row(counts[node])
-            if attribute[node] != LEAF:
-                first = first_child[node]
-                for child in range(first + n_children[node] - 1, first - 1, -1):
-                    weight = sum_row(counts[child])
-                    if weight > SMALL:
-                        waiting.append((child, node, weight / total * share))
-            else:
-                if total < SMALL:
-                    node = above
-                    total = sum_row(counts[node])
-                total += per_leaf
-                if total != 0.0:
-                    # np.divide never asks whether it is by 0, so several go at a time
-                    for c in range(counts.shape[1]):
-                        p = np.divide(counts[node, c] + per_class, total)
-                        proba[i, c] += share * p
-            if len(waiting) == 1:
-                break
-            node, above, share = waiting.pop()
+        total += per_leaf
+        if total != 0.0:
+            # np.divide never asks whether it is by 0, so several go at a time
+            for c in range(counts.shape[1]):
+                proba[leaf, c] = np.divide(counts[node, c] + per_class, total)
     return proba
 
 
 @register("frequency")
 @dataclass(frozen=True)
-class Frequency(Estimator):
+class Frequency(LeafEstimator):
     """Relative frequencies n_c/N of the leaf; an empty leaf answers as its parent.
 
     References
@@ -126,14 +100,14 @@ class Frequency(Estimator):
     reference = "Quinlan 1993; Weka's J48"
     use = "for classification; in a ranking, leaves with the same shares tie"
 
-    def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:
+    def leaf_proba(self, tree: Tree, task: Task) -> NDArray[np.float64]:
         """Return the frequencies."""
-        return smoothed(tree, task, 0.0, 0.0)
+        return smoothed(tree, 0.0, 0.0)
 
 
 @register("laplace")
 @dataclass(frozen=True)
-class Laplace(Estimator):
+class Laplace(LeafEstimator):
     """Laplace estimate (n_c + 1)/(N + C); an empty leaf answers as its parent.
 
     Parameters
@@ -155,11 +129,11 @@ class Laplace(Estimator):
 
     variant: Literal["textbook", "weka34"] = "textbook"
 
-    def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:
+    def leaf_proba(self, tree: Tree, task: Task) -> NDArray[np.float64]:
         """Return the smoothed frequencies."""
         if self.variant == "weka34":
-            return answer_rows(tree, task.table, task.test, _weka34_laplace(tree))
-        return smoothed(tree, task, 1.0, float(tree.n_classes))
+            return _weka34_laplace(tree)
+        return smoothed(tree, 1.0, float(tree.n_classes))
 
 
 def _weka34_laplace(tree: Tree) -> NDArray[np.float64]:
@@ -171,7 +145,7 @@ def _weka34_laplace(tree: Tree) -> NDArray[np.float64]:
 
 @register("m-estimate")
 @dataclass(frozen=True)
-class MEstimate(Estimator):
+class MEstimate(LeafEstimator):
     """m-estimate (n_c + m/C)/(N + m); an empty leaf answers as its parent.
 
     References
@@ -184,6 +158,6 @@ class MEstimate(Estimator):
 
     m: float = 4.0
 
-    def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:
+    def leaf_proba(self, tree: Tree, task: Task) -> NDArray[np.float64]:
         """Return the smoothed frequencies."""
-        return smoothed(tree, task, self.m / tree.n_classes, float(self.m))
+        return smoothed(tree, self.m / tree.n_classes, float(self.m))

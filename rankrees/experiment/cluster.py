@@ -1,9 +1,9 @@
 """Sending jobs to the workers of a Dask scheduler.
 
 Workers need rankrees and nothing else: no shared folder, no data. A data set is a task
-of its own, called after its content, that one worker holds: the others get it from there
-once, with their first job that needs it. It is put on another worker if that one is lost.
-So are jobs.
+of its own, called after its content, that one worker holds: the others get it from
+there once, with their first job that needs it. If that worker is lost, it is put on
+another one, and jobs are run again.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from rankrees.kernel import kernel
 from rankrees.trees.kernels import LEAF, SMALL, Floats, Ints, branch_of
-from rankrees.trees.structure import Tree
+from rankrees.trees.structure import Tree, sum_row
 from rankrees.trees.table import Table
 
 
@@ -43,7 +43,7 @@ def route_rows(tree: Tree, table: Table, rows: NDArray[np.int32]) -> Routes:
         tree.threshold,
         tree.first_child,
         tree.n_children,
-        tree.totals,
+        tree.counts,
         table.codes,
         table.numbers,
         table.slot,
@@ -67,7 +67,7 @@ def answer_rows(
         tree.threshold,
         tree.first_child,
         tree.n_children,
-        tree.totals,
+        tree.counts,
         table.codes,
         table.numbers,
         table.slot,
@@ -82,7 +82,7 @@ def _route(
     threshold: Floats,
     first_child: Ints,
     n_children: Ints,
-    totals: Floats,
+    counts: Floats,
     codes: Ints,
     numbers: Floats,
     slot: Ints,
@@ -106,9 +106,11 @@ def _route(
                 node = first_child[node] + b
             if attribute[node] != LEAF:
                 first = first_child[node]
+                total = sum_row(counts[node])
                 for child in range(first + n_children[node] - 1, first - 1, -1):
-                    if totals[child] > SMALL:
-                        waiting.append((child, totals[child] / totals[node] * share))
+                    weight_below = sum_row(counts[child])
+                    if weight_below > SMALL:
+                        waiting.append((child, weight_below / total * share))
                 continue
             if n == leaf.shape[0]:
                 leaf = np.concatenate((leaf, np.empty_like(leaf)))
@@ -126,7 +128,7 @@ def _answer(
     threshold: Floats,
     first_child: Ints,
     n_children: Ints,
-    totals: Floats,
+    counts: Floats,
     codes: Ints,
     numbers: Floats,
     slot: Ints,
@@ -138,7 +140,7 @@ def _answer(
         threshold,
         first_child,
         n_children,
-        totals,
+        counts,
         codes,
         numbers,
         slot,
