@@ -10,6 +10,7 @@ import re
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -20,12 +21,13 @@ from rankrees.data.arff import read_arff
 from rankrees.data.catalog import Catalog
 from rankrees.data.dataset import Dataset
 from rankrees.errors import RankreesError
+from rankrees.experiment.memory import keep_freed_memory
 from rankrees.methods.task import Task, make_task
 from rankrees.preprocess.discretize import EqualWidth
 from rankrees.preprocess.missing import ReplaceMissing
 from rankrees.preprocess.pipeline import prepare_dataset
 from rankrees.split.weka_folds import weka_folds
-from rankrees.trees.table import make_table
+from rankrees.trees.table import Table, make_table
 
 FOLDER = Path(__file__).resolve().parent
 RESULTS = FOLDER / "results.json"
@@ -54,15 +56,20 @@ class Prepared:
     path: Path
     dataset: Dataset
 
+    @cached_property
+    def table(self) -> Table:
+        """The data set as kernels read it; made once, as a worker does."""
+        return make_table(self.dataset)
+
     def tasks(self) -> list[Task]:
         """Return the ten folds of run 1, new ones: nothing is remembered of others."""
-        table = make_table(self.dataset)
         folds = weka_folds(self.dataset.labels, 1, N_FOLDS)
-        return [make_task(self.dataset, table, f.train, f.test) for f in folds]
+        return [make_task(self.dataset, self.table, f.train, f.test) for f in folds]
 
 
 def prepared(name: str) -> Prepared:
-    """Read and filter a data set."""
+    """Read and filter a data set; from then on, this process is like a worker."""
+    keep_freed_memory()
     located = Catalog(None).find(name)
     if located is None:
         raise RankreesError(f"the data set {name} is not here")
@@ -71,10 +78,10 @@ def prepared(name: str) -> Prepared:
     return Prepared(name, located.path, prepare_dataset(dataset, steps))
 
 
-def least_ms(
+def mean_ms(
     calls: Callable[[], Sequence[Callable[[], Any]]], passes: int, seconds: float
 ) -> tuple[float, list[Any]]:
-    """Return the mean over calls of the least CPU milliseconds, and what they returned.
+    """Return the mean CPU milliseconds of a call, and what the last pass returned.
 
     Parameters
     ----------
@@ -84,23 +91,21 @@ def least_ms(
         At least so many passes, and as many as fit into so many seconds of CPU time;
         the same again before that, as warm-up.
     """
-    least: list[int] = []
+    taken, n_calls = 0, 0
     found: list[Any] = []
     for _ in ("warm-up", "measured"):
         begin = time.process_time()
-        least = []
-        n_done = 0
+        taken, n_calls, n_done = 0, 0, 0
         while n_done < passes or time.process_time() - begin < seconds:
             n_done += 1
             found = []
-            times = []
             for call in calls():
                 start = time.process_time_ns()
                 returned = call()
-                times.append(time.process_time_ns() - start)
+                taken += time.process_time_ns() - start
+                n_calls += 1
                 found.append(returned)
-            least = list(map(min, times, least)) if least else times
-    return sum(least) / len(least) / 1e6, found
+    return taken / n_calls / 1e6, found
 
 
 def geometric_mean(values: Iterable[float]) -> float:

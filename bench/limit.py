@@ -92,7 +92,7 @@ def measure(name: str, limits: dict[str, float]) -> dict[str, Any]:
     """Compare the trees of a data set's ten folds with the limits."""
     data = common.prepared(name)
     tasks = data.tasks()
-    ms, trees = common.least_ms(
+    ms, trees = common.mean_ms(
         lambda: [lambda t=t: C44().grow(t, t.train) for t in tasks], 5, 0.5
     )
     sums = np.array([needed(x, t) for x, t in zip(trees, tasks, strict=True)])

@@ -4,7 +4,7 @@
 
 One process for rankrees and scikit-learn, one JVM for Weka, one thread each, in turns
 on the same data set. A model is trained on a fold's training rows and predicts its test
-rows; of each of the ten folds of run 1 the least CPU time of several passes counts, and
+rows; the mean CPU time over passes through the ten folds of run 1 counts, and
 the mean over folds is printed. The probabilities must equal Weka's, bit by bit.
 
 With the default sets it writes results.json, speed.svg and its part of README.md.
@@ -102,7 +102,7 @@ def time_learners(
     jvm.load(data.path)
     found = {}
     for learner in LEARNERS:
-        ours, proba = common.least_ms(
+        ours, proba = common.mean_ms(
             lambda learner=learner: [model(learner.method, t) for t in data.tasks()],
             passes,
             seconds / 2,
@@ -131,7 +131,7 @@ def time_sklearn(data: common.Prepared, passes: int, seconds: float) -> float:
             DecisionTreeClassifier(random_state=1).fit(train, known).predict_proba(test)
         )
 
-    return common.least_ms(
+    return common.mean_ms(
         lambda: [call(task) for task in data.tasks()], passes, seconds / 2
     )[0]
 
@@ -145,7 +145,7 @@ def time_citree(data: common.Prepared) -> float | None:
         return None
     method = Method(CITree(), NaiveBayes())
     calls = [model(method, task) for task in data.tasks()]
-    return common.least_ms(lambda: calls, 1, 0.0)[0]
+    return common.mean_ms(lambda: calls, 1, 0.0)[0]
 
 
 def time_estimators(
@@ -153,7 +153,7 @@ def time_estimators(
 ) -> dict[str, float]:
     """Return how long each estimator reads a fold's tree, in times of growing it."""
     tasks = data.tasks()
-    growing, trees = common.least_ms(
+    growing, trees = common.mean_ms(
         lambda: [lambda t=t: C45().grow(t, t.train) for t in tasks], passes, seconds / 4
     )
     table = {}
@@ -163,7 +163,7 @@ def time_estimators(
             for tree, task in zip(trees, tasks, strict=True)
         ]
         # the table of similarities is made once per data set, in the warm-up
-        ms, _ = common.least_ms(lambda calls=calls: calls, passes, seconds / 4)
+        ms, _ = common.mean_ms(lambda calls=calls: calls, passes, seconds / 4)
         table[letter] = ms / growing
     return table
 

@@ -72,14 +72,12 @@ class Jvm:
     ) -> tuple[float, NDArray[np.float64]]:
         """Return CPU milliseconds per fold (train and predict), and all distributions.
 
-        Of each fold the least time of the passes counts; there are at least `passes`
-        and as many as `seconds` of CPU time have room for.
+        The mean over all passes; there are at least `passes` and as many as `seconds`
+        of CPU time have room for.
         """
-        times, numbers = self._ask("time", passes, seconds, learner).split("\t")
+        mean, numbers = self._ask("time", passes, seconds, learner).split("\t")
         proba = np.frombuffer(base64.b64decode(numbers), dtype=">f8")
-        least = [int(ns) for ns in times.split()]
-        ms = sum(least) / len(least) / 1e6
-        return ms, proba.astype(np.float64).reshape(-1, n_classes)
+        return float(mean) / 1e6, proba.astype(np.float64).reshape(-1, n_classes)
 
     def cross_validate(self, learner: str, runs: int) -> int:
         """Train and predict in all folds of the runs; return the rows predicted."""

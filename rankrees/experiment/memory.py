@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import os
+from functools import cache
 from pathlib import Path
 
 from rankrees.trees.similarity import set_memory_bound
 
 _RESERVE = 128 * 2**20
 """For what a fold needs besides: predictions, sorted copies of columns, trees."""
+
+_KEPT = 64 * 2**20
+_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3  # glibc's malloc.h
 
 
 def bound_memory(n_bytes: int) -> None:
@@ -19,6 +25,19 @@ def bound_memory(n_bytes: int) -> None:
     compared when needed; that takes longer and gives the same bits.
     """
     set_memory_bound(max(0, n_bytes - _in_use() - _RESERVE))
+
+
+@cache
+def keep_freed_memory() -> None:
+    """Let this process keep a little of the memory that it frees.
+
+    The C library would give it back after every large tree and ask for it again for
+    the next; getting 5 MB page by page takes longer than growing the tree.
+    """
+    with contextlib.suppress(OSError, AttributeError):  # a library without mallopt
+        library = ctypes.CDLL(None)
+        library.mallopt(_M_MMAP_THRESHOLD, _KEPT // 2)
+        library.mallopt(_M_TRIM_THRESHOLD, _KEPT)
 
 
 def _in_use() -> int:
