@@ -14,11 +14,11 @@ from rankrees.estimators.wpe import seen_labels
 from rankrees.kernel import kernel
 from rankrees.methods.component import Departures, Estimator, published_only, register
 from rankrees.methods.task import Task
-from rankrees.trees.chains import Chains, make_chains, own_weights
+from rankrees.trees.chains import Chains, longest, make_chains, own_weights
 from rankrees.trees.kernels import Floats, Ints
 from rankrees.trees.route import route_rows
-from rankrees.trees.similarity import add_weights, similarity_row
 from rankrees.trees.structure import Tree
+from rankrees.trees.votes import Ballot, Voters, make_ballot, make_voters, n_known, vote
 
 
 @register("combination")
@@ -54,7 +54,7 @@ class Combination(Estimator):
     """
 
     reference = "Wang & Zhang 2006, section 5 (C)"
-    use = "to weigh the nodes of a path as well as the rows of each; slow on large sets"
+    use = "to weigh the nodes of a path as well as the rows of each"
     departures: ClassVar[Departures] = {
         "label-leak": {"label_leak": True},
         "stale-parents": {"stale_chain": True},
@@ -79,26 +79,20 @@ class Combination(Estimator):
         needed = np.zeros(tree.n_leaves, dtype=np.bool_)
         needed[chains.index[routes.leaf]] = True
         weights = self.path_weights(tree, task, chains, needed)
-        similarity = task.table.similarity
-        proba = _mix(
-            routes.start,
-            chains.index[routes.leaf],
-            routes.weight,
-            task.test,
-            seen_labels(task),
-            task.labels,
-            chains.start,
-            chains.nodes,
-            weights,
-            tree.row_start,
-            tree.row_end,
-            tree.rows,
-            tree.row_weights,
-            float(tree.row_end[0] - tree.row_start[0]),
-            similarity.matrix,
-            similarity.codes,
-            similarity.numbers,
-            similarity.slot,
+        voters = make_voters(tree, task.table, task.labels)
+        proba = routes.mix(
+            _mix(
+                voters,
+                routes.in_turn(chains.index, together=voters.is_counted),
+                routes.row,
+                chains.index[routes.leaf],
+                task.test,
+                seen_labels(task),
+                chains.start,
+                chains.nodes,
+                weights,
+                float(tree.row_end[0] - tree.row_start[0]),
+            )
         )
         if self.normalise == "always" or self.iterations > 1:
             proba = normalise_rows(proba)
@@ -111,51 +105,33 @@ class Combination(Estimator):
 
         The weights of leaf i's chain begin at row start[i] + i, the uniform node first.
         """
-        similarity = task.table.similarity
         weights: NDArray[np.float64] = _learn_weights(
+            make_voters(tree, task.table, task.labels),
             needed,
             chains.start,
             chains.nodes,
-            task.labels,
-            tree.n_classes,
             tree.is_reachable,
-            tree.row_start,
-            tree.row_end,
-            tree.rows,
-            tree.row_weights,
             float(tree.row_end[0] - tree.row_start[0]),
             self.iterations,
             self.taken_out == "leaf",
-            similarity.matrix,
-            similarity.codes,
-            similarity.numbers,
-            similarity.slot,
         )
         return weights
 
 
 @kernel
 def _learn_weights(
+    voters: Voters,
     needed: NDArray[np.bool_],
     start: Ints,
     nodes: Ints,
-    labels: Ints,
-    n_classes: int,
     in_tree: NDArray[np.bool_],
-    row_start: Ints,
-    row_end: Ints,
-    rows: Ints,
-    row_weights: Floats,
     n_train: float,
     iterations: int,
     leaf_only: bool,
-    matrix: Ints,
-    codes: Ints,
-    numbers: Floats,
-    slot: Ints,
 ) -> Floats:
     n_leaves = start.shape[0] - 1
-    weights = np.zeros((start[-1] + n_leaves, n_classes))
+    weights = np.zeros((start[-1] + n_leaves, voters.n_classes))
+    ballot = make_ballot(voters, longest(start))
     for i in range(n_leaves):
         if not needed[i]:
             continue
@@ -163,25 +139,9 @@ def _learn_weights(
         k = chain.shape[0]
         own = weights[start[i] + i : start[i + 1] + i + 1]
         own[:] = 1.0 / (k + 1)
-        first, last = row_start[chain[k - 1]], row_end[chain[k - 1]]
-        if first == last:
+        if voters.row_start[chain[k - 1]] == voters.row_end[chain[k - 1]]:
             continue
-        local = _local_estimates(
-            chain,
-            labels,
-            n_classes,
-            in_tree,
-            row_start,
-            row_end,
-            rows,
-            row_weights,
-            n_train,
-            leaf_only,
-            matrix,
-            codes,
-            numbers,
-            slot,
-        )
+        local = _local_estimates(voters, ballot, chain, in_tree, n_train, leaf_only)
         for _ in range(iterations):
             instance_weighting_pass(local, own)
     return weights
@@ -189,47 +149,37 @@ def _learn_weights(
 
 @kernel
 def _local_estimates(
+    voters: Voters,
+    ballot: Ballot,
     chain: Ints,
-    labels: Ints,
-    n_classes: int,
     in_tree: NDArray[np.bool_],
-    row_start: Ints,
-    row_end: Ints,
-    rows: Ints,
-    row_weights: Floats,
     n_train: float,
     leaf_only: bool,
-    matrix: Ints,
-    codes: Ints,
-    numbers: Floats,
-    slot: Ints,
 ) -> Floats:
     """Return (leaf rows, 1 + nodes, classes) WPE estimates with the row taken out."""
+    n_classes = voters.n_classes
     k = chain.shape[0]
-    first, last = row_start[chain[k - 1]], row_end[chain[k - 1]]
+    first, last = voters.row_start[chain[k - 1]], voters.row_end[chain[k - 1]]
     local = np.empty((last - first, k + 1, n_classes))
-    at_node = own_weights(chain, in_tree, row_start, row_end, rows, row_weights)
+    at_node = own_weights(
+        chain,
+        in_tree,
+        voters.row_start,
+        voters.row_end,
+        voters.rows,
+        voters.row_weights,
+    )
     by_class = np.zeros(n_classes)
-    buffer = np.zeros(codes.shape[1], dtype=matrix.dtype)
     for x in range(last - first):
-        row = rows[first + x]
-        shared = similarity_row(row, matrix, codes, numbers, slot, buffer)
-        itself = shared[row] + 2.0  # all values, plus 1, plus 1 for its own label
+        row = voters.rows[first + x]
+        label = voters.labels[row]
+        # all values, plus 1, plus 1 for its own label
+        itself = n_known(voters, row) + 2.0
         local[x, 0, :] = 1.0 / n_train
         for j in range(k):
-            node = chain[j]
-            add_weights(
-                shared,
-                labels[row],
-                labels,
-                rows,
-                row_weights,
-                row_start[node],
-                row_end[node],
-                by_class,
-            )
+            vote(voters, ballot, j, chain[j], row, label, by_class)
             if j == k - 1 or not leaf_only:
-                by_class[labels[row]] -= itself * at_node[x, j]
+                by_class[label] -= itself * at_node[x, j]
             total = by_class.sum()
             for c in range(n_classes):
                 local[x, j + 1, c] = (by_class[c] + 1.0 / n_classes) / (total + 1.0)
@@ -238,53 +188,33 @@ def _local_estimates(
 
 @kernel
 def _mix(
-    route_start: Ints,
+    voters: Voters,
+    turn: Ints,
+    row_of: Ints,
     leaf_index: Ints,
-    shares: Floats,
     test: Ints,
     test_labels: Ints,
-    labels: Ints,
     start: Ints,
     nodes: Ints,
     weights: Floats,
-    row_start: Ints,
-    row_end: Ints,
-    rows: Ints,
-    row_weights: Floats,
     n_train: float,
-    matrix: Ints,
-    codes: Ints,
-    numbers: Floats,
-    slot: Ints,
 ) -> Floats:
-    n_classes = weights.shape[1]
-    proba = np.zeros((test.shape[0], n_classes))
+    """Return (routes, classes) the mixture of the local estimates on each path."""
+    n_classes = voters.n_classes
+    mixtures = np.empty((row_of.shape[0], n_classes))
     by_class = np.zeros(n_classes)
-    mixture = np.zeros(n_classes)
-    buffer = np.zeros(codes.shape[1], dtype=matrix.dtype)
-    for i in range(test.shape[0]):
-        shared = similarity_row(test[i], matrix, codes, numbers, slot, buffer)
-        for r in range(route_start[i], route_start[i + 1]):
-            leaf = leaf_index[r]
-            own = weights[start[leaf] + leaf : start[leaf + 1] + leaf + 1]
+    ballot = make_ballot(voters, longest(start))
+    for r in turn:
+        leaf = leaf_index[r]
+        i = row_of[r]
+        own = weights[start[leaf] + leaf : start[leaf + 1] + leaf + 1]
+        for c in range(n_classes):
+            mixtures[r, c] = own[0, c] * (1.0 / n_train)
+        for j in range(start[leaf + 1] - start[leaf]):
+            node = nodes[start[leaf] + j]
+            vote(voters, ballot, j, node, test[i], test_labels[i], by_class)
+            total = by_class.sum()
             for c in range(n_classes):
-                mixture[c] = own[0, c] * (1.0 / n_train)
-            for j in range(start[leaf + 1] - start[leaf]):
-                node = nodes[start[leaf] + j]
-                add_weights(
-                    shared,
-                    test_labels[i],
-                    labels,
-                    rows,
-                    row_weights,
-                    row_start[node],
-                    row_end[node],
-                    by_class,
-                )
-                total = by_class.sum()
-                for c in range(n_classes):
-                    local = (by_class[c] + 1.0 / n_classes) / (total + 1.0)
-                    mixture[c] += own[j + 1, c] * local
-            for c in range(n_classes):
-                proba[i, c] += shares[r] * mixture[c]
-    return proba
+                local = (by_class[c] + 1.0 / n_classes) / (total + 1.0)
+                mixtures[r, c] += own[j + 1, c] * local
+    return mixtures

@@ -14,8 +14,8 @@ from rankrees.methods.component import Departures, Estimator, published_only, re
 from rankrees.methods.task import Task
 from rankrees.trees.kernels import LEAF, Floats, Ints
 from rankrees.trees.route import route_rows
-from rankrees.trees.similarity import add_weights, similarity_row
 from rankrees.trees.structure import Tree
+from rankrees.trees.votes import Voters, make_ballot, make_voters, vote
 
 
 @register("wpe")
@@ -55,25 +55,18 @@ class WPE(Estimator):
         answering = first_with_rows(
             tree.chain_parent if self.stale_chain else tree.parent, tree.is_empty
         )
-        similarity = task.table.similarity
+        voters = make_voters(tree, task.table, task.labels)
         # the division by the sum changes last bits only, but those decide ties
         return normalise_rows(
             _wpe(
+                voters,
                 routes.start,
                 answering[routes.leaf],
+                routes.in_turn(answering, together=voters.is_counted),
+                routes.row,
                 routes.weight,
                 task.test,
                 seen_labels(task),
-                task.labels,
-                tree.row_start,
-                tree.row_end,
-                tree.rows,
-                tree.row_weights,
-                tree.n_classes,
-                similarity.matrix,
-                similarity.codes,
-                similarity.numbers,
-                similarity.slot,
             )
         )
 
@@ -99,42 +92,28 @@ def first_with_rows(up: Ints, is_empty: NDArray[np.bool_]) -> Ints:
 
 @kernel
 def _wpe(
+    voters: Voters,
     start: Ints,
     nodes: Ints,
+    turn: Ints,
+    row_of: Ints,
     shares: Floats,
     test: Ints,
     test_labels: Ints,
-    labels: Ints,
-    row_start: Ints,
-    row_end: Ints,
-    rows: Ints,
-    row_weights: Floats,
-    n_classes: int,
-    matrix: Ints,
-    codes: Ints,
-    numbers: Floats,
-    slot: Ints,
 ) -> Floats:
-    proba = np.zeros((test.shape[0], n_classes))
+    n_classes = voters.n_classes
     by_class = np.zeros(n_classes)
-    buffer = np.zeros(codes.shape[1], dtype=matrix.dtype)
+    ballot = make_ballot(voters, 1)
+    answers = np.empty((nodes.shape[0], n_classes))
+    for k in turn:
+        i = row_of[k]
+        vote(voters, ballot, 0, nodes[k], test[i], test_labels[i], by_class)
+        total = by_class.sum()
+        for c in range(n_classes):
+            answers[k, c] = shares[k] * (by_class[c] + 1.0 / n_classes) / (total + 1.0)
+    proba = np.zeros((test.shape[0], n_classes))
     for i in range(test.shape[0]):
-        shared = similarity_row(test[i], matrix, codes, numbers, slot, buffer)
         for k in range(start[i], start[i + 1]):
-            node = nodes[k]
-            add_weights(
-                shared,
-                test_labels[i],
-                labels,
-                rows,
-                row_weights,
-                row_start[node],
-                row_end[node],
-                by_class,
-            )
-            total = by_class.sum()
             for c in range(n_classes):
-                proba[i, c] += (
-                    shares[k] * (by_class[c] + 1.0 / n_classes) / (total + 1.0)
-                )
+                proba[i, c] += answers[k, c]
     return proba

@@ -46,6 +46,15 @@ def make_chains(tree: Tree, *, stale: bool, drop_empty_leaf: bool = False) -> Ch
 
 
 @kernel
+def longest(start: Ints) -> int:
+    """Return the length of the longest chain."""
+    length = 0
+    for i in range(start.shape[0] - 1):
+        length = max(length, start[i + 1] - start[i])
+    return length
+
+
+@kernel
 def own_weights(
     chain: Ints,
     in_tree: NDArray[np.bool_],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,22 @@ class Routes:
     start: NDArray[np.int64]
     leaf: NDArray[np.int32]
     weight: NDArray[np.float64]
+
+    @cached_property
+    def row(self) -> NDArray[np.int64]:
+        """Which row each route is of."""
+        return np.repeat(np.arange(self.start.shape[0] - 1), np.diff(self.start))
+
+    def in_turn(
+        self, node: NDArray[np.integer], *, together: bool
+    ) -> NDArray[np.int64]:
+        """Return an order of the routes: those with the same `node[leaf]` `together`.
+
+        Otherwise the routes of a row come together.
+        """
+        if together:
+            return np.argsort(node[self.leaf], kind="stable")
+        return np.arange(self.leaf.shape[0])
 
     def spread(self, leaf_proba: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return each row's weighted sum of its leaves' rows of `leaf_proba`."""

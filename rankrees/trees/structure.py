@@ -66,6 +66,11 @@ class Tree:
         return totals
 
     @cached_property
+    def is_whole(self) -> bool:
+        """Whether every training row has weight 1 in every node that it reaches."""
+        return bool((self.row_weights == 1.0).all())
+
+    @cached_property
     def is_empty(self) -> NDArray[np.bool_]:
         """Nodes that no training row reaches."""
         return self.totals < 1e-6

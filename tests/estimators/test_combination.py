@@ -95,12 +95,12 @@ def test_published_by_hand(two_to_one):
 
 
 @pytest.mark.parametrize("estimator", [Combination(), PUBLISHED])
-def test_without_the_matrix_the_same_bits(whole_pairs, estimator):
+def test_without_the_matrix_the_same_bits(missing_pairs, estimator):
     """Where the similarity matrix would be too large, rows are compared when needed."""
     from rankrees.trees import similarity
 
     before = similarity.MEMORY_BOUND
-    for pair in whole_pairs[:30]:
+    for pair in missing_pairs[:30]:
         labels = make_dataset(pair.problem).labels
         with_matrix = estimator.predict(pair.tree, pair.task.with_leak(labels))
         set_memory_bound(0)
