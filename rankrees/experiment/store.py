@@ -135,6 +135,11 @@ class Store:
             raise StoreError(f"{self.path}: {error}") from None
         except (sqlite3.Error, UnicodeError, OverflowError) as error:
             raise StoreError(f"{self.path}: {_explained(str(error))}") from None
+        except MemoryError:
+            # SQLite asks for what a damaged file says that it needs
+            raise StoreError(
+                f"{self.path}: more memory is needed than there is: a damaged file?"
+            ) from None
 
     def _select(
         self, statement: str, values: Iterable[Any], *kinds: tuple[type, ...]
