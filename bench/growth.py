@@ -5,8 +5,9 @@
 Synthetic data: every attribute is uniform over its values; the class is the sum of the
 first three values, in as many equal parts as there are classes, and for every tenth row
 a random one. So trees grow deep enough to be of interest, whatever the size. One thing
-is varied at a time, the others stay at 10,000 rows, 20 attributes, 10 values, 2 classes
-(WPE and C: 2,000 rows). Exponents are slopes of a straight line through the logarithms
+is varied at a time, the others stay at 10,000 rows, 20 attributes, 10 values, 2 classes.
+"C, gaps" is C where one value in a hundred is missing, so that rows must be compared one
+by one. Exponents are slopes of a straight line through the logarithms
 of the last three sizes, where fixed costs no longer show; memory is the largest extra
 memory of a process that does nothing else.
 """
@@ -20,7 +21,7 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # run as a plain s
 
 from bench import common
 from rankrees.combiners.bagging import Bagging
-from rankrees.data.dataset import Attribute, Dataset
+from rankrees.data.dataset import MISSING_CODE, Attribute, Dataset
 from rankrees.estimators.combination import Combination
 from rankrees.estimators.leaf import Frequency
 from rankrees.estimators.wpe import WPE
@@ -47,11 +48,15 @@ VARIED = {
     "classes": (2, 5, 10, 20, 50),
 }
 
-READ_ROWS = (500, 1_000, 2_000, 4_000, 8_000)
-"""Training rows for the estimators that compare rows; a tenth as many test rows."""
+COMPARED_ROWS = (500, 1_000, 2_000, 4_000, 8_000)
+"""Rows where all training rows are compared with all others."""
+
+GAPS = 0.01
 
 
-def make_data(rows: int, attributes: int, values: int, classes: int) -> Task:
+def make_data(
+    rows: int, attributes: int, values: int, classes: int, gaps: float = 0.0
+) -> Task:
     """Return a made-up fold: nine tenths for training, one tenth for the test."""
     random = np.random.default_rng(1)
     columns = random.integers(0, values, (attributes, rows), dtype=np.int32)
@@ -59,6 +64,8 @@ def make_data(rows: int, attributes: int, values: int, classes: int) -> Task:
     labels = (score * classes / (3 * (values - 1) + 1)).astype(np.int32)
     noisy = random.random(rows) < 0.1
     labels[noisy] = random.integers(0, classes, int(noisy.sum()))
+    if gaps:
+        columns[random.random(columns.shape) < gaps] = MISSING_CODE
     names = tuple(str(v) for v in range(values))
     dataset = Dataset(
         "made-up",
@@ -88,12 +95,12 @@ def bag_c45(task: Task) -> object:
 
 
 def read_wpe(task: Task) -> object:
-    """Read an unpruned tree by WPE; comparing the rows is part of it."""
+    """Grow an unpruned tree and read it by WPE."""
     return WPE().predict(C44().grow(task, task.train), task)
 
 
 def read_combination(task: Task) -> object:
-    """Read an unpruned tree by C; comparing the rows is part of it."""
+    """Grow an unpruned tree and read it by C; comparing the rows is part of it."""
     return Combination().predict(C44().grow(task, task.train), task)
 
 
@@ -103,10 +110,11 @@ CALLS: dict[str, Callable[[Task], object]] = {
     "Bagging": bag_c45,
     "W": read_wpe,
     "C": read_combination,
+    "C, gaps": read_combination,
 }
 
 
-def measure(call: str, sizes: dict[str, int]) -> tuple[float, float]:
+def measure(call: str, sizes: dict[str, float]) -> tuple[float, float]:
     """Return CPU seconds and mebibytes of one call, in a process of its own."""
     words = [sys.executable, __file__, "--measure", json.dumps([call, sizes])]
     done = subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True)
@@ -114,7 +122,7 @@ def measure(call: str, sizes: dict[str, int]) -> tuple[float, float]:
     return seconds, mebibytes
 
 
-def measure_here(call: str, sizes: dict[str, int]) -> tuple[float, float]:
+def measure_here(call: str, sizes: dict[str, Any]) -> tuple[float, float]:
     """Do what `measure` says, in this process."""
     CALLS[call](make_data(200, 5, 5, sizes["classes"]))  # compiled code is loaded
     task = make_data(**sizes)
@@ -146,19 +154,19 @@ def curves(quick: bool) -> dict[str, dict[str, Any]]:
     """Measure all curves."""
     found: dict[str, dict[str, Any]] = {}
     for varied, all_sizes in VARIED.items():
-        for call in ("C4.5", "C4.4", "Bagging"):
+        for call in ("C4.5", "C4.4", "Bagging", "W", "C"):
             sizes = all_sizes[:3] if quick else all_sizes
-            if call == "Bagging":
+            if call in ("Bagging", "C"):
                 sizes = tuple(n for n in sizes if n <= 100_000)
             found[f"{call} by {varied}"] = curve(call, varied, sizes, SIZES)
-    for call in ("W", "C"):
-        sizes = READ_ROWS[:3] if quick else READ_ROWS
-        found[f"{call} by rows"] = curve(call, "rows", sizes, SIZES)
+    sizes = COMPARED_ROWS[:3] if quick else COMPARED_ROWS
+    with_gaps = {**SIZES, "gaps": GAPS}
+    found["C, gaps by rows"] = curve("C, gaps", "rows", sizes, with_gaps)
     return found
 
 
 def curve(
-    call: str, varied: str, sizes: tuple[int, ...], others: dict[str, int]
+    call: str, varied: str, sizes: tuple[int, ...], others: Mapping[str, float]
 ) -> dict[str, Any]:
     """Measure one curve."""
     points = [measure(call, {**others, varied: size}) for size in sizes]

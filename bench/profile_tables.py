@@ -56,8 +56,6 @@ def profile(name: str, path: Path, experiments: list[Experiment], clock: Clock) 
         dataset = prepare_dataset(dataset, experiments[0].steps)
         table = make_table(dataset)
         folds = weka_folds(dataset.labels, 1, experiments[0].n_folds)
-    with clock.on("comparing all rows (W, C)"):
-        table.similarity  # noqa: B018  made when it is first asked for
     for fold in folds:
         for experiment in experiments:
             task = make_task(dataset, table, fold.train, fold.test)
