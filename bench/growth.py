@@ -5,10 +5,10 @@
 Synthetic data: every attribute is uniform over its values; the class is the sum of the
 first three values, in as many equal parts as there are classes, and for every tenth row
 a random one. So trees grow deep enough to be of interest, whatever the size. One thing
-is varied at a time, the others stay at 10,000 rows, 20 attributes, 10 values, 2 classes.
-"C, gaps" is C where one value in a hundred is missing, so that rows must be compared one
-by one. Exponents are slopes of a straight line through the logarithms
-of the last three sizes, where fixed costs no longer show; memory is the largest extra
+is varied at a time, the others stay at 10,000 rows, 20 attributes, 10 values, 2
+classes. "C, gaps" is C where one value in a hundred is missing, so that rows must be
+compared one by one. Exponents are slopes of a straight line through the logarithms of
+the last three sizes, where fixed costs no longer show; memory is the largest extra
 memory of a process that does nothing else.
 """
 
