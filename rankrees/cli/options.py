@@ -96,7 +96,8 @@ datasets = click.option(
     "datasets",
     multiple=True,
     metavar="SET",
-    help="Only this data set of the config; can be given several times.",
+    help="Only this data set of the config, or with ^SET all others; can be given "
+    "several times.",
 )
 methods = click.option(
     "-m",
@@ -104,7 +105,8 @@ methods = click.option(
     "methods",
     multiple=True,
     metavar="METHOD",
-    help="Only this method, by its label in the config; can be given several times.",
+    help="Only this method, by its label in the config, or with ^METHOD all others; "
+    "can be given several times.",
 )
 protocol = click.option(
     "--protocol",

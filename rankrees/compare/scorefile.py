@@ -15,6 +15,7 @@ from typing import TextIO
 
 import pandas as pd
 
+from rankrees.asked import names_asked_for
 from rankrees.errors import ScoresError
 
 NEEDED = ("dataset", "method", "value")
@@ -102,16 +103,21 @@ def _cell(path: Path, line: int, name: str, cell: str) -> object:
 def chosen(
     frame: pd.DataFrame, path: Path, name: str, names: Collection[str]
 ) -> pd.DataFrame:
-    """Return the rows whose column `name` has one of these names; nothing means all."""
+    """Return the rows whose column `name` has one of these names; nothing means all.
+
+    With ^ before a name, all rows but those.
+    """
     if not names:
         return frame
     known = list(dict.fromkeys(frame[name])) if name in frame else []
-    for one in names:
+    only, without = names_asked_for(names)
+    for one in (*only, *without):
         if one not in known:
             found = f"no {name} is called {one!r}"
             found += f" (known: {', '.join(known)})" if known else ""
             raise ScoresError(path, None, found)
-    return frame[frame[name].isin(list(names))]
+    kept = frame[frame[name].isin(list(only))] if only else frame
+    return kept[~kept[name].isin(list(without))]
 
 
 def complete_scores(

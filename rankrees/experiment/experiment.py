@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
+from rankrees.asked import names_asked_for
 from rankrees.data.datafile import DataFile
 from rankrees.errors import RankreesError
 from rankrees.methods.method import AnyMethod
@@ -139,9 +140,10 @@ class Experiment:
 
 def _chosen(kind: str, asked: Collection[str], known: Iterable[str]) -> set[str]:
     known = list(known)
-    for name in asked:
+    only, without = names_asked_for(asked)
+    for name in (*only, *without):
         if name not in known:
             near = get_close_matches(name, known, n=1)
             hint = f"; did you mean {near[0]!r}?" if near else ""
             raise RankreesError(f"the config has no {kind} {name!r}{hint}")
-    return set(asked)
+    return (only or set(known)) - without if without else only

@@ -111,6 +111,7 @@ def test_narrowing_keeps_the_configs_order(experiment):
     assert list(found.methods) == ["C44"]
     assert found.baseline == "C44"
     assert set(experiment.narrowed(protocol="published").protocols) == {"published"}
+    assert experiment.narrowed(datasets=["^one"]).datasets == ("two",)
 
 
 def test_smoke_without_a_section_takes_two_sets(experiment):
@@ -122,6 +123,7 @@ def test_smoke_without_a_section_takes_two_sets(experiment):
     ("asked", "message"),
     [
         ({"datasets": ["ones"]}, "no data set 'ones'; did you mean 'one'"),
+        ({"datasets": ["^ones"]}, "no data set 'ones'; did you mean 'one'"),
         ({"methods": ["C46"]}, "no method 'C46'; did you mean 'C4"),
     ],
 )
