@@ -33,7 +33,7 @@ def folder(tmp_path, monkeypatch):
 
 def test_every_command_works(folder):
     install, *others = COMMANDS
-    assert install == "pip install ."  # how this very environment was made
+    assert install == "pip install '.[sklearn]'"  # as this very environment
     assert len(COMMANDS) < 10
     printed = []
     for command in others:
