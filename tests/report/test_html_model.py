@@ -8,6 +8,8 @@ from rankrees.preprocess.missing import ReplaceMissing
 from rankrees.report.html.build import Material, make_page
 from rankrees.report.html.folds import DECIMALS, FoldBook, encoded, fold_values
 from rankrees.report.html.grid import make_grid
+from rankrees.report.html.lead import headline
+from rankrees.report.html.model import Agreement
 from rankrees.report.html.provenance import make_provenance
 from tests.report.small_page import (
     DESCRIBED,
@@ -105,6 +107,17 @@ def test_sections_add_up_in_the_headline():
     assert page.headline.startswith("14 of 18 printed AUCs")
     anchors = [section.anchor for section in page.sections]
     assert len(set(anchors)) == 2
+
+
+def test_exceptions_are_named_only_if_all_are():
+    few = Agreement("printed AUCs", 9, 10, "the exception: C45 on labor")
+    many = Agreement("printed AUCs", 1, 10)
+    assert headline([few]) == (
+        "9 of 10 printed AUCs come out exactly",
+        "The exception: C45 on labor.",
+    )
+    assert headline([few, many]) == ("10 of 20 printed AUCs come out exactly", "")
+    assert headline([many, few]) == ("10 of 20 printed AUCs come out exactly", "")
 
 
 def test_a_page_without_a_print_has_no_claim():

@@ -12,6 +12,7 @@ from rankrees.report.html.model import Agreement, Grid
 from rankrees.report.scored import SHOWN_DECIMALS, Scored
 from rankrees.report.tables import digit_matches, win_matches
 
+_AUCS = "printed AUCs"
 _NAMED = 3
 """So many exceptions are named; more are only counted."""
 
@@ -21,7 +22,7 @@ def agreements(scored: Mapping[str, Scored], grid: Grid) -> tuple[Agreement, ...
     published = scored.get("published")
     if published is None:
         return ()
-    found = [Agreement("printed AUCs", *digit_matches(published), _exceptions(grid))]
+    found = [Agreement(_AUCS, *digit_matches(published), _exceptions(grid))]
     if published.experiment.show == "curve":
         found.append(Agreement("printed points of curves", *curve_matches(published)))
     wins = win_matches(published)
@@ -71,13 +72,21 @@ def headline(found: Iterable[Agreement]) -> tuple[str, str]:
     What could be compared most often stands first.
     """
     totals: dict[str, Agreement] = {}
+    found = list(found)
+    # who names some exceptions but not all says something wrong
+    not_all_named = any(
+        one.what == _AUCS and one.n_equal < one.n_compared and not one.but
+        for one in found
+    )
     for one in found:
         so_far = totals.get(one.what, Agreement(one.what, 0, 0))
         totals[one.what] = Agreement(
             one.what,
             so_far.n_equal + one.n_equal,
             so_far.n_compared + one.n_compared,
-            "; ".join(filter(None, (so_far.but, one.but))),
+            ""
+            if one.what == _AUCS and not_all_named
+            else "; ".join(filter(None, (so_far.but, one.but))),
         )
     ordered = sorted(totals.values(), key=lambda one: -one.n_compared)
     if not ordered:
