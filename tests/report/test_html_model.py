@@ -117,6 +117,10 @@ def test_exceptions_are_named_only_if_all_are():
         "The exception: C45 on labor.",
     )
     assert headline([few, many]) == ("10 of 20 printed AUCs come out exactly", "")
+    none = Agreement("printed win/tie/loss counts", 0, 9)
+    assert headline([few, none])[1].endswith(
+        "None of the 9 printed win/tie/loss counts does."
+    )
     assert headline([many, few]) == ("10 of 20 printed AUCs come out exactly", "")
 
 

@@ -93,8 +93,15 @@ def headline(found: Iterable[Agreement]) -> tuple[str, str]:
         return "", ""
     first, *others = ordered
     said = [f"{first.but[0].upper()}{first.but[1:]}."] if first.but else []
-    told = [f"{_share(one)}{f' ({one.but})' if one.but else ''}" for one in others]
+    told = [
+        f"{_share(one)}{f' ({one.but})' if one.but else ''}"
+        for one in others
+        if one.n_equal
+    ]
     said += [f"So do {' and '.join(told)}."] if told else []
+    said += [
+        f"None of the {o.n_compared} {o.what} does." for o in others if not o.n_equal
+    ]
     return f"{_share(first)} come out exactly", " ".join(said)
 
 
