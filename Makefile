@@ -30,7 +30,7 @@ table1 table2 table3 table4: $(VENV)/.run ## a table of Wang & Zhang 2006
 TABLES := table3 table4 table1 table2 figure3
 PAPERS := $(TABLES) lazytree pet-smoothing pet-mbranch pet-splitting pet-pruning \
 	pet-summary citree-table1 citree-table2 derc-table2 derc-table3
-FURTHER := citree-readings derc-binaries beyond modern modern-calibrated
+FURTHER := beyond derc-binaries citree-readings modern modern-calibrated
 
 tables: $(VENV)/.dev ## Tables 1-4, Figure 3 and docs/results.md (RANKREES_DATA: all 35 sets)
 	for config in $(TABLES); do $(BIN)/rankrees run --config $$config.yaml || exit; done
