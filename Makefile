@@ -92,7 +92,7 @@ bench-limit: $(VENV)/.dev ## the counting kernel against what the machine can do
 bench-profile: $(VENV)/.dev ## where the time of Tables 1-4 goes
 	$(BIN)/python bench/profile_tables.py
 
-bench-tables: $(VENV)/.dev ## Tables 1-4 from nothing against Weka's share (long)
+bench-tables: $(VENV)/.dev ## Tables 1-4 from nothing against Weka's share of them
 	$(BIN)/python bench/tables.py
 
 FUZZ_MINUTES ?= 15
