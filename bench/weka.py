@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rankrees.errors import RankreesError
+from rankrees.models.weka import java_command
 from tests.weka import get_weka
 
 SOURCE = Path(__file__).resolve().parent / "WekaTimes.java"
@@ -34,7 +35,7 @@ class Jvm:
             get_weka.compile_java(str(SOURCE), folder, str(jar))
         environment = {**os.environ, "WEKA_HOME": str(folder / "wekafiles")}
         self._process = subprocess.Popen(
-            get_weka.java_command([folder, jar], "WekaTimes"),
+            java_command([folder, jar], "WekaTimes"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=environment,

@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
+from rankrees.data.aliases import ALIASES
 from rankrees.data.derived import DERIVED, base_of, derivation, read_dataset
 from rankrees.errors import DataNotFoundError
 from rankrees.shipped import shipped_dir
@@ -26,49 +27,6 @@ Origin = Literal["data-dir", "RANKREES_DATA", "shipped", "cache"]
 Truth = Literal["equal", "equal-reordered", "near", "unknown"]
 
 SUFFIXES = (".arff", ".arff.gz")
-
-ALIASES = {
-    # Su & Zhang (2004), table 1
-    "Abalone": "abalone",
-    "Adult": "adult",
-    "Anneal": "anneal",
-    "Bscale": "balance-scale",
-    "Wisbreast": "breast-w",
-    "Car": "car",
-    "Horse-colic": "colic",
-    "Crd-rating": "credit-a",
-    "Gcredit": "credit-g",
-    "Pima": "diabetes",
-    "Hypothy.": "hypothyroid",
-    "Ionosphere": "ionosphere",
-    "Iris": "iris",
-    "Kr-vs-kp": "kr-vs-kp",
-    "Letter": "letter",
-    "Mushroom": "mushroom",
-    "Nursery": "nursery",
-    "Pendigits": "pendigits",
-    "Satellite": "satimage",
-    "Segment": "segment",
-    "Sick": "sick",
-    "Soybean": "soybean",
-    "Splice": "splice",
-    "Tic-tac-toe": "tic-tac-toe",
-    "Vehicle": "vehicle",
-    "Vote": "vote",
-    "Vowel": "vowel",
-    "Waveform": "waveform-5000",
-    "Yeast": "yeast",
-    # Huang & Ling (2005), tables 2 and 3. Not here: cars, echocardio, eco, import and
-    # thyroid, which are made from others (`rankrees.data.derived`).
-    "breast": "breast-w",
-    "credit": "credit-a",
-    "german": "credit-g",
-    "heart": "heart-statlog",  # the one that is called so alone; the others come near
-    "liver": "liver-disorders",
-    "pima": "diabetes",
-    "voting": "vote",
-}
-"""The papers' spellings of names."""
 
 
 @dataclass(frozen=True)

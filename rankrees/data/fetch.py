@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 from rankrees.data import catalog
+from rankrees.data.aliases import ALIASES
 from rankrees.data.derived import base_of
 from rankrees.errors import ArffError, RankreesError
 
@@ -74,7 +75,7 @@ def fetch(
     results = []
     for name in names:
         try:
-            file_of = base_of(catalog.ALIASES.get(name, name))
+            file_of = base_of(ALIASES.get(name, name))
             result = _fetch_one(file_of, server, folder, progress)
         except FetchError as error:
             result = Fetched(name, None, str(error))
@@ -87,7 +88,7 @@ def _fetch_one(
 ) -> Fetched:
     from rankrees.data.arff_write import write_arff
 
-    name = catalog.ALIASES.get(name, name)
+    name = ALIASES.get(name, name)
     entry = catalog.manifest().get(name)
     if entry is None or not entry.is_fetchable:
         raise FetchError(f"{name}: not among the data sets that can be downloaded")

@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import tempfile
 import zipfile
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -151,7 +152,7 @@ def java_tool(name: str) -> str:
     return path
 
 
-def java_command(class_path: list[Path], *words: str) -> list[str]:
+def java_command(class_path: Iterable[str | Path], *words: str) -> list[str]:
     """Return a command line that runs a program with Weka in the class path.
 
     Deep trees need a deep stack; Weka's class loader wants java.lang open.

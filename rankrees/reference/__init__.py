@@ -6,7 +6,7 @@ import csv
 from functools import cache
 from importlib.resources import files
 
-from rankrees.reference.names import OUR_NAMES
+from rankrees.data.aliases import SU_ZHANG
 
 
 @cache
@@ -29,7 +29,8 @@ def printed_sd(paper: str | None, table: str | None) -> dict[tuple[str, str], st
 def _printed(
     paper: str | None, table: str | None, column: str
 ) -> dict[tuple[str, str], str]:
-    names = OUR_NAMES.get(paper or "", {})
+    # the configs of that paper have our names, those of the others the printed ones
+    names = SU_ZHANG if paper == "su-zhang-2004" else {}
     return {
         (names.get(row["dataset"], row["dataset"]), row["method"]): row[column]
         for row in read_rows("auc.csv")

@@ -43,10 +43,6 @@ class Routes:
             return np.argsort(node[self.leaf], kind="stable")
         return np.arange(self.leaf.shape[0])
 
-    def spread(self, leaf_proba: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return each row's weighted sum of its leaves' rows of `leaf_proba`."""
-        return _spread(self.start, self.leaf, self.weight, leaf_proba)
-
     def mix(self, answers: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return each row's weighted sum of `answers`, which has a row per route."""
         every = np.arange(self.leaf.shape[0], dtype=np.int32)
@@ -75,10 +71,7 @@ def answer_rows(
     rows: NDArray[np.int32],
     leaf_proba: NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    """Return for each of `rows` the weighted sum of its leaves' rows of `leaf_proba`.
-
-    The same as `route_rows(...).spread(...)`, in one call.
-    """
+    """Return each row's weighted sum of its leaves' rows of `leaf_proba`."""
     return _answer(
         tree.attribute,
         tree.threshold,

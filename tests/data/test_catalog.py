@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from rankrees.data import catalog
-from rankrees.data.catalog import ALIASES, Catalog, Entry, manifest, truth_of
+from rankrees.data.aliases import ALIASES
+from rankrees.data.catalog import Catalog, Entry, manifest, truth_of
 from rankrees.data.derived import DERIVED
 from rankrees.errors import ArffError, DataNotFoundError
 

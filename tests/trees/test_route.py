@@ -32,13 +32,13 @@ def test_leaves_and_weights_are_the_twins(problems):
     assert (several >= 50) == (problems is missing_problems)
 
 
-def test_spread_is_a_weighted_sum():
+def test_a_mixture_is_a_weighted_sum():
     routes = Routes(
         start=np.array([0, 1, 3]),
         leaf=np.array([2, 0, 2], dtype=np.int32),
         weight=np.array([1.0, 0.25, 0.75]),
     )
     leaf_proba = np.array([[0.8, 0.2], [0.0, 0.0], [0.4, 0.6]])
-    assert routes.spread(leaf_proba) == pytest.approx(
+    assert routes.mix(leaf_proba[routes.leaf]) == pytest.approx(
         np.array([[0.4, 0.6], [0.5, 0.5]])
     )

@@ -10,7 +10,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
-import shutil
 import subprocess
 import sys
 import tarfile
@@ -24,6 +23,7 @@ from numpy.typing import NDArray
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # run as a plain script
 
 from rankrees.errors import RankreesError
+from rankrees.models import weka
 
 VERSION = "3.9.7"
 JAR_SHA256 = "e60ffffbebbb49d1805a2b77075c869706802af93b8e876a8e0ac9a435698cc3"
@@ -78,12 +78,10 @@ def _fetch(jar: Path) -> None:
 
 def java_tool(name: str) -> str:
     """Return the path of `java` or `javac`."""
-    home = os.environ.get("JAVA_HOME")
-    path = shutil.which(name, path=str(Path(home) / "bin")) if home else None
-    path = path or shutil.which(name)
-    if path is None:
-        raise NoWekaError(f"there is no {name} on this machine")
-    return path
+    try:
+        return weka.java_tool(name)
+    except RankreesError:
+        raise NoWekaError(f"there is no {name} on this machine") from None
 
 
 def compile_java(source: str, folder: Path, class_path: str) -> None:
@@ -93,17 +91,6 @@ def compile_java(source: str, folder: Path, class_path: str) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise RankreesError(f"javac cannot compile {source}: {done.stderr.strip()}")
-
-
-def java_command(class_path: Iterable[str | Path], *words: str) -> list[str]:
-    """Return a command line that runs a program with Weka in the class path.
-
-    Deep trees need a deep stack; Weka's class loader wants java.lang open.
-    """
-    opened = "--add-opens=java.base/java.lang=ALL-UNNAMED"
-    options = ["-Xss64m", "-XX:+UseSerialGC", "-Djava.awt.headless=true", opened]
-    joined = os.pathsep.join(str(path) for path in class_path)
-    return [java_tool("java"), *options, "-cp", joined, *words]
 
 
 class Weka:
@@ -129,7 +116,7 @@ class Weka:
 
         The text of an ensemble is its members' texts, without the heading.
         """
-        command = java_command(
+        command = weka.java_command(
             [self.folder, self.jar], "WekaReference", str(arff), mode, *learners
         )
         with tempfile.TemporaryFile() as errors:

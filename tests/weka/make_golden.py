@@ -21,6 +21,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # run as a plain script
 
 from rankrees.data.arff import read_arff
+from rankrees.models.weka import java_command
 from tests.weka import get_weka, golden
 from tests.weka.ours import BAYES, BOOSTS, MODES, N_FOLDS, NB_TREES, TREES
 from tests.weka.parity import find
@@ -46,27 +47,7 @@ SETS = (
 
 BAYES_SETS = ("autos", "breast-w", "glass", "hepatitis", "iris", "labor", "vote")
 
-NB_SETS = (
-    "anneal.ORIG",
-    "autos",
-    "balance-scale",
-    "breast-w",
-    "car",
-    "credit-a",
-    "diabetes",
-    "edges",
-    "glass",
-    "hepatitis",
-    "iris",
-    "labor",
-    "sonar",
-    "soybean",
-    "tic-tac-toe",
-    "vehicle",
-    "vote",
-    "yeast",
-    "zoo",
-)
+NB_SETS = tuple(sorted({*SETS, "car", "tic-tac-toe", "yeast"}))
 """The data sets on which NBTree is kept, filtered, by hashes alone."""
 
 BAG_ROWS = (1, 2, 7, 49, 51, 98, 135, 390)
@@ -143,7 +124,7 @@ def bags_of(jar: Path, folder: Path) -> dict[str, dict[str, list[list[int]]]]:
         for rows in BAG_ROWS:
             words = ["WekaBags", str(rows), str(percent), str(N_BAGS)]
             done = subprocess.run(
-                get_weka.java_command(class_path, *words),
+                java_command(class_path, *words),
                 env=environment,
                 stdout=subprocess.PIPE,
                 text=True,

@@ -17,6 +17,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # run as a plain script
 
+from rankrees.models.weka import java_command
 from tests.weka import get_weka, golden
 
 SETS = ("glass", "labor", "vote")
@@ -32,7 +33,7 @@ def main() -> None:
         arffs = [str(DATA / f"{name}.arff") for name in SETS]
         words = ["WekaTTest", RUNS, FOLDS, *arffs]
         done = subprocess.run(
-            get_weka.java_command([folder, jar], *words),
+            java_command([folder, jar], *words),
             env={**os.environ, "WEKA_HOME": str(Path(folder) / "wekafiles")},
             stdout=subprocess.PIPE,
             text=True,
