@@ -12,7 +12,7 @@ from rankrees.kernel import kernel
 from rankrees.methods.component import Departures, Estimator, register
 from rankrees.methods.task import Task
 from rankrees.trees.kernels import SMALL, Floats, Ints
-from rankrees.trees.route import answer_rows
+from rankrees.trees.route import answer_rows, answer_smoothed
 from rankrees.trees.structure import LEAF, Tree, sum_row
 
 
@@ -87,9 +87,27 @@ def _smoothed(
     return proba
 
 
+@dataclass(frozen=True)
+class Smoothed(LeafEstimator):
+    """A leaf's frequencies, with something added to each class and to the whole."""
+
+    def added(self, n_classes: int) -> tuple[float, float]:
+        """Return what is added to the rows of each class, and to those of the leaf."""
+        raise NotImplementedError
+
+    def leaf_proba(self, tree: Tree, task: Task) -> NDArray[np.float64]:
+        """Return the smoothed frequencies."""
+        return smoothed(tree, *self.added(task.n_classes))
+
+    def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:
+        """Drop the test rows down the tree and ask the leaves that they get to."""
+        added = self.added(task.n_classes)
+        return answer_smoothed(tree, task.table, task.test, *added)
+
+
 @register("frequency")
 @dataclass(frozen=True)
-class Frequency(LeafEstimator):
+class Frequency(Smoothed):
     """Relative frequencies n_c/N of the leaf; an empty leaf answers as its parent.
 
     References
@@ -100,14 +118,14 @@ class Frequency(LeafEstimator):
     reference = "Quinlan 1993; Weka's J48"
     use = "for classification; in a ranking, leaves with the same shares tie"
 
-    def leaf_proba(self, tree: Tree, task: Task) -> NDArray[np.float64]:
-        """Return the frequencies."""
-        return smoothed(tree, 0.0, 0.0)
+    def added(self, n_classes: int) -> tuple[float, float]:
+        """Return what is added: nothing."""
+        return 0.0, 0.0
 
 
 @register("laplace")
 @dataclass(frozen=True)
-class Laplace(LeafEstimator):
+class Laplace(Smoothed):
     """Laplace estimate (n_c + 1)/(N + C); an empty leaf answers as its parent.
 
     Parameters
@@ -129,11 +147,21 @@ class Laplace(LeafEstimator):
 
     variant: Literal["textbook", "weka34"] = "textbook"
 
+    def added(self, n_classes: int) -> tuple[float, float]:
+        """Return what is added: a row of each class."""
+        return 1.0, float(n_classes)
+
     def leaf_proba(self, tree: Tree, task: Task) -> NDArray[np.float64]:
         """Return the smoothed frequencies."""
         if self.variant == "weka34":
             return _weka34_laplace(tree)
-        return smoothed(tree, 1.0, float(tree.n_classes))
+        return super().leaf_proba(tree, task)
+
+    def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:
+        """Drop the test rows down the tree and ask the leaves that they get to."""
+        if self.variant == "weka34":
+            return LeafEstimator.predict(self, tree, task)
+        return super().predict(tree, task)
 
 
 def _weka34_laplace(tree: Tree) -> NDArray[np.float64]:
@@ -145,7 +173,7 @@ def _weka34_laplace(tree: Tree) -> NDArray[np.float64]:
 
 @register("m-estimate")
 @dataclass(frozen=True)
-class MEstimate(LeafEstimator):
+class MEstimate(Smoothed):
     """m-estimate (n_c + m/C)/(N + m); an empty leaf answers as its parent.
 
     References
@@ -158,6 +186,6 @@ class MEstimate(LeafEstimator):
 
     m: float = 4.0
 
-    def leaf_proba(self, tree: Tree, task: Task) -> NDArray[np.float64]:
-        """Return the smoothed frequencies."""
-        return smoothed(tree, self.m / tree.n_classes, float(self.m))
+    def added(self, n_classes: int) -> tuple[float, float]:
+        """Return what is added: m rows, the same of each class."""
+        return self.m / n_classes, float(self.m)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
 
 import numpy as np
@@ -101,4 +100,4 @@ class LazyTree(Grower):
             self.inner_folds,
             self.shuffled,
         )
-        return dataclasses.replace(tree, attribute=attribute, n_children=n_children)
+        return tree.cut(attribute, n_children, tree.threshold)

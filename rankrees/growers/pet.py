@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 from weakref import WeakKeyDictionary
 
@@ -107,9 +107,7 @@ class Pet(Grower):
         leaf = attribute == LEAF
         n_children[leaf] = 0
         threshold = np.where(leaf, np.nan, tree.threshold)
-        return replace(
-            tree, attribute=attribute, n_children=n_children, threshold=threshold
-        )
+        return tree.cut(attribute, n_children, threshold)
 
     def _unpruned(self, task: Task, rows: NDArray[np.int32]) -> Tree:
         """Grow the tree, or take that of another K: the sweep grows it once a fold."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
@@ -42,19 +44,23 @@ from rankrees.trees.kernels import (
     reserve,
 )
 from rankrees.trees.pet_kernels import choose_split_by
+from rankrees.trees.plain import PlainTree
+from rankrees.trees.plain_grow import grow_plain
 from rankrees.trees.prune import (
+    collapse,
+    make_estimates,
+    prune,
+    sum_up,
+)
+from rankrees.trees.structure import (
     ATTRIBUTE,
     END,
     FIRST_CHILD,
     N_CHILDREN,
     PARENT,
     START,
-    collapse,
-    make_estimates,
-    prune,
-    sum_up,
+    Tree,
 )
-from rankrees.trees.structure import Tree
 from rankrees.trees.table import Table
 
 _EQUAL = np.empty(0)
@@ -89,20 +95,34 @@ def grow_c45(
     confidence, min_leaf, pruned, collapse, raising
         J48's -C, -M, (not) -U, (not) -O, (not) -S.
     """
-    # J48 keeps the confidence as a 32-bit float
-    cf = float(np.float32(confidence))
+    if row_weights is not None:
+        weights = row_weights
+    elif table.one_hot is not None:
+        return _grown_plain(
+            table,
+            labels,
+            n_classes,
+            rows,
+            min_leaf,
+            collapse,
+            pruned,
+            confidence,
+            raising,
+        )
+    else:
+        weights = _EQUAL
     return _grown(
         table,
         labels,
         n_classes,
         rows,
-        _EQUAL if row_weights is None else row_weights,
+        weights,
         min_leaf,
         GAIN_RATIO,
         0.0,
         collapse,
         pruned,
-        cf,
+        confidence,
         raising,
     )
 
@@ -124,6 +144,10 @@ def grow_by_criterion(
     is worth more than `floor`.
     """
     code = CRITERIA[criterion]
+    if code == GAIN_RATIO and table.one_hot is not None:
+        return _grown_plain(
+            table, labels, n_classes, rows, min_leaf, False, False, 1.0, False
+        )
     return _grown(
         table,
         labels,
@@ -151,10 +175,10 @@ def _grown(
     floor: float,
     collapsed: bool,
     pruned: bool,
-    cf: float,
+    confidence: float,
     raising: bool,
 ) -> Tree:
-    z = float(ndtri(1.0 - cf)) if pruned else 0.0
+    cf, z, estimates = _pruning(confidence)
     shape, slices, thresholds, counts, arena, weights = _grow_tree(
         table.positions,
         table.lanes,
@@ -176,7 +200,7 @@ def _grown(
         pruned,
         cf,
         z,
-        make_estimates(cf, z),
+        estimates,
         raising,
     )
     attribute, first_child, n_children, parent = shape
@@ -193,6 +217,119 @@ def _grown(
         arena,
         weights,
     )
+
+
+def _grown_plain(
+    table: Table,
+    labels: NDArray[np.int32],
+    n_classes: int,
+    rows: NDArray[np.int32],
+    min_leaf: int,
+    collapsed: bool,
+    pruned: bool,
+    confidence: float,
+    raising: bool,
+) -> Tree:
+    one_hot = table.one_hot
+    assert one_hot is not None
+    cf, z, estimates = _pruning(confidence)
+    layout, sorted_rows = _grow_plain_tree(
+        one_hot.words,
+        one_hot.width,
+        one_hot.attribute_of,
+        one_hot.first_place,
+        table.value_start,
+        table.codes,
+        table.numbers,
+        table.slot,
+        table.n_values,
+        labels,
+        n_classes,
+        rows,
+        min_leaf,
+        make_log_table(rows.shape[0]),
+        collapsed,
+        pruned,
+        cf,
+        z,
+        estimates,
+        raising,
+    )
+    return PlainTree(layout, sorted_rows, table.codes, labels, n_classes, rows)
+
+
+@lru_cache(maxsize=16)
+def _pruning(confidence: float) -> tuple[float, float, Floats]:
+    """Return the confidence, its normal quantile, and the errors of small leaves."""
+    # J48 keeps the confidence as a 32-bit float
+    cf = float(np.float32(confidence))
+    z = float(ndtri(1.0 - cf))
+    return cf, z, make_estimates(cf, z)
+
+
+@kernel
+def _grow_plain_tree(
+    words: NDArray[np.uint64],
+    width: int,
+    attribute_of: NDArray[np.uint64],
+    first_place: Ints,
+    value_start: Ints,
+    codes: Ints,
+    numbers: Floats,
+    slot: Ints,
+    n_values: Ints,
+    labels: Ints,
+    n_classes: int,
+    everything: Ints,
+    min_leaf: int,
+    log_table: Floats,
+    collapsed: bool,
+    pruned: bool,
+    cf: float,
+    z: float,
+    estimates: Floats,
+    raising: bool,
+) -> tuple[Ints, Ints]:
+    """Grow, collapse and prune; return what a `PlainTree` is made of."""
+    nodes, sums, rows = grow_plain(
+        words,
+        width,
+        attribute_of,
+        first_place,
+        value_start,
+        codes,
+        slot,
+        n_values,
+        labels,
+        n_classes,
+        everything,
+        min_leaf,
+        log_table,
+    )
+    if collapsed:
+        collapse(nodes, sums)
+    if pruned:
+        rows, _, top = prune(
+            codes,
+            numbers,
+            slot,
+            True,
+            labels,
+            nodes,
+            np.full(nodes.shape[0], np.nan),
+            np.empty((nodes.shape[0], n_classes)),
+            np.zeros(nodes.shape[0], dtype=np.bool_),
+            sums,
+            rows,
+            np.empty(0),
+            rows.shape[0],
+            cf,
+            z,
+            estimates,
+            raising,
+        )
+        rows = rows[:top]
+    return nodes, rows
 
 
 @kernel
@@ -254,6 +391,7 @@ def _grow_tree(
             nodes,
             thresholds,
             counts,
+            np.ones(nodes.shape[0], dtype=np.bool_),
             sums,
             rows,
             weights,
@@ -284,7 +422,7 @@ def _more_nodes(
     size = 2 * old
     while size < needed:
         size *= 2
-    more_nodes = np.empty((size, nodes.shape[1]), dtype=np.int64)
+    more_nodes = np.empty((size, nodes.shape[1]), dtype=np.int32)
     more_thresholds = np.empty(size)
     more_counts = np.empty((size, counts.shape[1]))
     more_sums = np.empty((size, 2))
@@ -344,7 +482,7 @@ def _grow(
     usable = np.empty(n_attributes, dtype=np.bool_)
 
     size = max(64, everything.shape[0] // 2)
-    nodes = np.empty((size, 6), dtype=np.int64)
+    nodes = np.empty((size, 6), dtype=np.int32)
     thresholds = np.empty(size)
     counts = np.empty((size, n_classes))
     sums = np.empty((size, 2))
@@ -378,7 +516,7 @@ def _grow(
         stack.pop()
     while len(stack) > 0:
         node, list_start, list_end, whole, base, is_counted = stack.pop()
-        start, end = nodes[node, START], nodes[node, END]
+        start, end = int(nodes[node, START]), int(nodes[node, END])
         by_counting = whole and criterion == GAIN_RATIO
         attribute, lane, n_left, n_present, n_nominal = LEAF, 0, 0, 0, 0
         threshold = 0.0

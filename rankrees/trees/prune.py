@@ -19,9 +19,13 @@ from rankrees.trees.kernels import (
     greater_or_equal,
     less_or_equal,
 )
-
-# Columns of the integer node array while a tree is being made.
-ATTRIBUTE, FIRST_CHILD, N_CHILDREN, PARENT, START, END = range(6)
+from rankrees.trees.structure import (
+    ATTRIBUTE,
+    END,
+    FIRST_CHILD,
+    N_CHILDREN,
+    START,
+)
 
 PER_ERROR = 0.5
 """So much at least one more error adds to the estimated errors of a leaf."""
@@ -256,6 +260,68 @@ def _adopt(
                 stack.append(child)
 
 
+@kernel
+def _move_down(
+    codes: Ints,
+    labels: Ints,
+    nodes: Ints,
+    is_counted: Ints,
+    sums: Floats,
+    root: int,
+    rows: Ints,
+    start: int,
+    end: int,
+    top: int,
+    n_classes: int,
+) -> tuple[Ints, int]:
+    """Give the rows start..end to the nodes below `root` (not to `root` itself).
+
+    For plain data. `root` is about to be swallowed and keeps its own rows; what its
+    sons get is a copy, behind `top`.
+
+    Returns
+    -------
+    tuple
+        `rows` (perhaps moved) and the new top.
+    """
+    n = end - start
+    if top + n > rows.shape[0]:
+        more = np.empty(max(2 * rows.shape[0], top + n), dtype=rows.dtype)
+        more[:top] = rows[:top]
+        rows = more
+    rows[top : top + n] = rows[start:end]
+    moved = np.empty(n, dtype=rows.dtype)
+    by_class = np.empty(n_classes, dtype=np.int64)
+    stack = [(root, top, top + n)]
+    while len(stack) > 0:
+        node, start, end = stack.pop()
+        if node != root:
+            nodes[node, START] = start
+            nodes[node, END] = end
+            is_counted[node] = False
+            by_class[:] = 0
+            for i in range(start, end):
+                by_class[labels[rows[i]]] += 1
+            sums[node, 0] = end - start
+            sums[node, 1] = end - start - by_class.max()
+        if nodes[node, ATTRIBUTE] == LEAF:
+            continue
+        column = codes[nodes[node, ATTRIBUTE]]
+        ends = np.zeros(nodes[node, N_CHILDREN] + 1, dtype=np.int64)
+        for i in range(start, end):
+            ends[column[rows[i]] + 1] += 1
+        first = nodes[node, FIRST_CHILD]
+        for b in range(nodes[node, N_CHILDREN]):
+            ends[b + 1] += ends[b]
+            stack.append((first + b, start + ends[b], start + ends[b + 1]))
+        for i in range(start, end):
+            b = column[rows[i]]
+            moved[ends[b]] = rows[i]
+            ends[b] += 1
+        rows[start:end] = moved[: end - start]
+    return rows, top + n
+
+
 @inlined
 def _errors_with_more(
     codes: Ints,
@@ -265,6 +331,7 @@ def _errors_with_more(
     nodes: Ints,
     thresholds: Floats,
     counts: Floats,
+    is_counted: Ints,
     sums: Floats,
     node: int,
     root: int,
@@ -308,6 +375,12 @@ def _errors_with_more(
                 )
             if new_errors[at] < 0.0:
                 new_errors[at] = 0.0
+                if not is_counted[at]:
+                    is_counted[at] = True
+                    for c in range(counts.shape[1]):
+                        counts[at, c] = 0.0
+                    for j in range(nodes[at, START], nodes[at, END]):
+                        counts[at, labels[rows[j]]] += 1.0
                 new_sums[at, 0] = sums[at, 0]
                 new_sums[at, 1] = sums[at, 0] - sums[at, 1]
             # its counts are borrowed until all have been estimated
@@ -369,6 +442,7 @@ def prune(
     nodes: Ints,
     thresholds: Floats,
     counts: Floats,
+    is_counted: Ints,
     sums: Floats,
     rows: Ints,
     weights: Floats,
@@ -385,22 +459,32 @@ def prune(
     that the published results of Wang & Zhang walk up. `sums` are those of `sum_up`,
     node by node; `estimates` those of `make_estimates`.
 
+    Without `weights` the data are plain; then the rows of a node lie within those of
+    its parent, and `counts` are filled in where `is_counted` says that they are not.
+
     Returns
     -------
     tuple
         `rows`, `weights` (perhaps moved) and the new top.
     """
     n_nodes = nodes.shape[0]
-    new_slices = np.empty((n_nodes, 2), dtype=np.int64)
-    new_counts = np.empty(counts.shape)
+    is_plain = weights.shape[0] == 0
+    new_slices = np.empty((0 if is_plain else n_nodes, 2), dtype=np.int64)
+    new_counts = np.empty((new_slices.shape[0], counts.shape[1]))
     new_sums = np.empty((n_nodes, 2))
     new_errors = np.full(n_nodes, -1.0)
     reached = np.empty(n_nodes, dtype=np.int64)
     reached_leaf = np.empty(nodes[0, END], dtype=np.int64)
     errors = np.empty(n_nodes)
-    pending = [(0, False)]
-    while len(pending) > 0:
-        node, sons_done = pending.pop()
+    # a node twice: to look at its sons, then, negative, to look at itself
+    pending = np.empty(2 * n_nodes, dtype=np.int64)
+    pending[0] = 0
+    n_pending = 1
+    while n_pending > 0:
+        n_pending -= 1
+        node = pending[n_pending]
+        sons_done = node < 0
+        node = -1 - node if sons_done else node
         if nodes[node, ATTRIBUTE] == LEAF:
             errors[node] = _estimated_errors(
                 sums[node, 0], sums[node, 1], cf, z, estimates
@@ -409,14 +493,16 @@ def prune(
         first = nodes[node, FIRST_CHILD]
         n_children = nodes[node, N_CHILDREN]
         if not sons_done:
-            pending.append((node, True))
+            pending[n_pending] = -1 - node
+            n_pending += 1
             for child in range(first, first + n_children):
                 if nodes[child, ATTRIBUTE] == LEAF:
                     errors[child] = _estimated_errors(
                         sums[child, 0], sums[child, 1], cf, z, estimates
                     )
                 else:
-                    pending.append((child, False))
+                    pending[n_pending] = child
+                    n_pending += 1
             continue
         largest = -1
         heaviest = 0.0
@@ -432,7 +518,10 @@ def prune(
         if less_or_equal(as_leaf, as_tree + 0.1):
             limit = as_leaf - 0.1
         as_branch = np.inf
-        if raising and is_complete:
+        if raising and is_complete and nodes[largest, ATTRIBUTE] == LEAF:
+            # with all rows of the node it is what the node is as a leaf
+            as_branch = as_leaf
+        elif raising and is_complete:
             as_branch = _errors_with_more(
                 codes,
                 numbers,
@@ -441,6 +530,7 @@ def prune(
                 nodes,
                 thresholds,
                 counts,
+                is_counted,
                 sums,
                 node,
                 largest,
@@ -481,30 +571,46 @@ def prune(
             make_leaf(nodes, node)
             errors[node] = as_leaf
         elif less_or_equal(as_branch, as_tree + 0.1):
-            rows, weights, top = _send_down(
-                codes,
-                numbers,
-                slot,
-                labels,
-                nodes,
-                thresholds,
-                largest,
-                rows,
-                weights,
-                nodes[node, START],
-                nodes[node, END],
-                top,
-                new_slices,
-                new_counts,
-            )
-            counts[node] = new_counts[largest]
-            sums[node] = sum_up(counts[node])
-            _adopt(nodes, counts, sums, largest, new_slices, new_counts)
+            if is_plain:
+                rows, top = _move_down(
+                    codes,
+                    labels,
+                    nodes,
+                    is_counted,
+                    sums,
+                    largest,
+                    rows,
+                    nodes[node, START],
+                    nodes[node, END],
+                    top,
+                    counts.shape[1],
+                )
+            else:
+                rows, weights, top = _send_down(
+                    codes,
+                    numbers,
+                    slot,
+                    labels,
+                    nodes,
+                    thresholds,
+                    largest,
+                    rows,
+                    weights,
+                    nodes[node, START],
+                    nodes[node, END],
+                    top,
+                    new_slices,
+                    new_counts,
+                )
+                counts[node] = new_counts[largest]
+                sums[node] = sum_up(counts[node])
+                _adopt(nodes, counts, sums, largest, new_slices, new_counts)
             nodes[node, ATTRIBUTE] = nodes[largest, ATTRIBUTE]
             nodes[node, FIRST_CHILD] = nodes[largest, FIRST_CHILD]
             nodes[node, N_CHILDREN] = nodes[largest, N_CHILDREN]
             thresholds[node] = thresholds[largest]
-            pending.append((node, False))
+            pending[n_pending] = node
+            n_pending += 1
         else:
             errors[node] = as_tree
     return rows, weights, top

@@ -8,9 +8,17 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.kernel import kernel
+from rankrees.kernel import inlined, kernel
 from rankrees.trees.kernels import LEAF, SMALL, Floats, Ints, branch_of
-from rankrees.trees.structure import Tree, sum_row
+from rankrees.trees.structure import (
+    ATTRIBUTE,
+    END,
+    FIRST_CHILD,
+    N_CHILDREN,
+    START,
+    Tree,
+    sum_row,
+)
 from rankrees.trees.table import Table
 
 
@@ -83,6 +91,29 @@ def answer_rows(
         table.slot,
         rows,
         leaf_proba,
+    )
+
+
+def answer_smoothed(
+    tree: Tree,
+    table: Table,
+    rows: NDArray[np.int32],
+    per_class: float,
+    per_leaf: float,
+) -> NDArray[np.float64]:
+    """Return each row's answer where a leaf's is (n_c + `per_class`)/(N + `per_leaf`).
+
+    That is what `answer_rows` returns, without asking the leaves that no row gets to.
+    """
+    return _answer_smoothed(
+        *tree.leaf_parts,
+        table.codes,
+        table.numbers,
+        table.slot,
+        rows,
+        tree.n_classes,
+        per_class,
+        per_leaf,
     )
 
 
@@ -168,3 +199,145 @@ def _spread(start: Ints, leaf: Ints, weight: Floats, leaf_proba: Floats) -> Floa
             for c in range(leaf_proba.shape[1]):
                 proba[i, c] += weight[k] * leaf_proba[leaf[k], c]
     return proba
+
+
+@kernel
+def _answer_smoothed(
+    layout: Ints,
+    threshold: Floats,
+    counts: Floats,
+    sorted_rows: Ints,
+    labels: Ints,
+    codes: Ints,
+    numbers: Floats,
+    slot: Ints,
+    rows: Ints,
+    n_classes: int,
+    per_class: float,
+    per_leaf: float,
+) -> Floats:
+    proba = np.zeros((rows.shape[0], n_classes))
+    answer = np.empty(n_classes)
+    # the first row that has got to each leaf and nowhere else
+    first_there = np.full(layout.shape[0], -1, dtype=np.int32)
+    waiting = [(0, 0, 1.0)]
+    for i in range(rows.shape[0]):
+        row = rows[i]
+        node, above = _descend(layout, threshold, codes, numbers, slot, 0, 0, row)
+        if layout[node, ATTRIBUTE] == LEAF:
+            if first_there[node] < 0:
+                first_there[node] = i
+                _answer_of(
+                    layout,
+                    counts,
+                    sorted_rows,
+                    labels,
+                    node,
+                    above,
+                    per_class,
+                    per_leaf,
+                    answer,
+                )
+                for c in range(n_classes):
+                    proba[i, c] = answer[c]
+            else:
+                known = first_there[node]
+                for c in range(n_classes):
+                    proba[i, c] = proba[known, c]
+            continue
+        # a value is missing: each branch answers for its share of the rows
+        waiting.append((node, above, 1.0))
+        while len(waiting) > 1:
+            node, above, share = waiting.pop()
+            node, above = _descend(
+                layout, threshold, codes, numbers, slot, node, above, row
+            )
+            if layout[node, ATTRIBUTE] == LEAF:
+                _answer_of(
+                    layout,
+                    counts,
+                    sorted_rows,
+                    labels,
+                    node,
+                    above,
+                    per_class,
+                    per_leaf,
+                    answer,
+                )
+                for c in range(n_classes):
+                    proba[i, c] += share * answer[c]
+                continue
+            first = int(layout[node, FIRST_CHILD])
+            last = first + int(layout[node, N_CHILDREN]) - 1
+            total = sum_row(counts[node])
+            for child in range(last, first - 1, -1):
+                below = sum_row(counts[child])
+                if below > SMALL:
+                    waiting.append((child, node, below / total * share))
+    return proba
+
+
+@inlined
+def _descend(
+    layout: Ints,
+    threshold: Floats,
+    codes: Ints,
+    numbers: Floats,
+    slot: Ints,
+    node: int,
+    above: int,
+    row: int,
+) -> tuple[int, int]:
+    """Follow a row from a node to a leaf, or to a test that it has no value for.
+
+    Return where it got to and the node above; `above` if it got nowhere.
+    """
+    while layout[node, ATTRIBUTE] != LEAF:
+        attribute = layout[node, ATTRIBUTE]
+        # no call where there are no numbers, which have a threshold
+        b = int(codes[attribute, row])
+        if slot[attribute] >= 0:
+            b = branch_of(codes, numbers, slot, attribute, threshold[node], row)
+        if b < 0:
+            break
+        above = node
+        node = int(layout[node, FIRST_CHILD]) + b
+    return node, above
+
+
+@kernel
+def _answer_of(
+    layout: Ints,
+    counts: Floats,
+    sorted_rows: Ints,
+    labels: Ints,
+    leaf: int,
+    above: int,
+    per_class: float,
+    per_leaf: float,
+    answer: Floats,
+) -> None:
+    """Fill in what a leaf answers; an empty one answers as the node `above` it.
+
+    Where there is nothing to divide by (no training rows at all), everything is 0, as
+    in Weka.
+    """
+    if counts.shape[0] > 0:
+        node = leaf
+        total = sum_row(counts[node])
+        if total < SMALL:
+            node = above
+            total = sum_row(counts[node])
+        for c in range(answer.shape[0]):
+            answer[c] = counts[node, c]
+    else:
+        node = above if layout[leaf, START] == layout[leaf, END] else leaf
+        total = float(layout[node, END] - layout[node, START])
+        for c in range(answer.shape[0]):
+            answer[c] = 0.0
+        for i in range(layout[node, START], layout[node, END]):
+            answer[labels[sorted_rows[i]]] += 1.0
+    total += per_leaf
+    for c in range(answer.shape[0]):
+        # np.divide never asks whether it is by 0, so several go at a time
+        answer[c] = np.divide(answer[c] + per_class, total) if total != 0.0 else 0.0

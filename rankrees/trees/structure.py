@@ -13,6 +13,20 @@ from rankrees.kernel import kernel
 LEAF = -1
 """The attribute of a leaf, and the parent of the root."""
 
+ATTRIBUTE, FIRST_CHILD, N_CHILDREN, PARENT, START, END = range(6)
+"""The columns of a tree's `layout`, and of nodes that are being made."""
+
+LeafParts = tuple[
+    NDArray[np.int32],
+    NDArray[np.float64],
+    NDArray[np.float64],
+    NDArray[np.int32],
+    NDArray[np.int32],
+]
+"""Layout, thresholds, counts; and where there are no counts, rows and their labels."""
+
+_NO_ROWS = np.empty(0, dtype=np.int32)
+
 
 @dataclass(frozen=True, eq=False)
 class Tree:
@@ -58,6 +72,44 @@ class Tree:
     def n_classes(self) -> int:
         """Number of declared classes."""
         return int(self.counts.shape[1])
+
+    @cached_property
+    def layout(self) -> NDArray[np.int32]:
+        """What a kernel needs to walk the tree, node by node side by side."""
+        columns = (
+            self.attribute,
+            self.first_child,
+            self.n_children,
+            self.chain_parent,
+            self.row_start,
+            self.row_end,
+        )
+        return np.column_stack(columns).astype(np.int32)
+
+    @property
+    def leaf_parts(self) -> LeafParts:
+        """What it takes to predict by the leaves."""
+        return self.layout, self.threshold, self.counts, _NO_ROWS, _NO_ROWS
+
+    def cut(
+        self,
+        attribute: NDArray[np.int32],
+        n_children: NDArray[np.int32],
+        threshold: NDArray[np.float64],
+    ) -> Tree:
+        """Return the tree with other tests: leaves where there were some."""
+        return Tree(
+            attribute,
+            threshold,
+            self.first_child,
+            n_children,
+            self.counts,
+            self.chain_parent,
+            self.row_start,
+            self.row_end,
+            self.rows,
+            self.row_weights,
+        )
 
     @cached_property
     def totals(self) -> NDArray[np.float64]:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from rankrees.data.dataset import Dataset
 
 if TYPE_CHECKING:
+    from rankrees.trees.one_hot import OneHot
     from rankrees.trees.similarity import Similarity
 
 
@@ -87,6 +88,13 @@ class Table:
         narrow = np.uint16 if last <= np.iinfo(np.uint16).max else np.uint32
         flat: NDArray[Any] = positions.T.astype(narrow, order="C").reshape(-1)
         return flat
+
+    @cached_property
+    def one_hot(self) -> OneHot | None:
+        """The rows written out for fast counting, where that can be done."""
+        from rankrees.trees.one_hot import make_one_hot
+
+        return make_one_hot(self)
 
     @cached_property
     def similarity(self) -> Similarity:

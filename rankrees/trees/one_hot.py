@@ -1,0 +1,127 @@
+"""Counting many rows at a time: values written out as ones among zeros.
+
+A row is a line of bytes, one for each value of each attribute: 1 where the row has that
+value, 0 elsewhere. The sum of some rows' lines is then the table of how many of them
+have each value. Bytes are added eight in a 64-bit word, and the processor adds several
+words at once; up to 255 rows no byte overflows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rankrees.kernel import inlined
+from rankrees.trees.kernels import Ints
+
+if TYPE_CHECKING:
+    from rankrees.trees.table import Table
+
+MOST_ROWS = 255
+"""So many rows can be added before a byte may overflow."""
+
+BYTES_PER_VALUE = 32
+"""Data whose lines are longer than so many bytes an attribute are not written out."""
+
+
+@dataclass(frozen=True, eq=False)
+class OneHot:
+    """The rows of a table without numbers and without missing values.
+
+    Parameters
+    ----------
+    words
+        The lines of all rows, one after the other.
+    width
+        Words of a line. Its bytes are in the order of `Table.positions`; those behind
+        the last one are 0.
+    attribute_of
+        The attribute of each byte of a line.
+    first_place
+        For each attribute, the byte of its first value; from value to value it moves
+        on as `Table.value_start` does.
+    """
+
+    words: NDArray[np.uint64]
+    width: int
+    attribute_of: NDArray[np.uint64]
+    first_place: NDArray[np.int64]
+
+
+def make_one_hot(table: Table) -> OneHot | None:
+    """Write a table out; None if it has numbers, missing or very many values."""
+    start = table.value_start
+    n_places = int(start[-1])
+    if not table.is_complete or table.numbers.shape[0] > 0 or n_places == 0:
+        return None
+    if n_places > BYTES_PER_VALUE * table.n_attributes:
+        return None
+    width = 4 * -(-n_places // 32)
+    lines = np.zeros((table.n_rows, 8 * width), dtype=np.uint8)
+    positions = table.positions.reshape(table.n_rows, table.n_attributes)
+    for lane in range(table.n_attributes):
+        lines[np.arange(table.n_rows), positions[:, lane]] = 1
+    attribute_of = [table.lanes[:n] for n in np.diff(start)]
+    first_place = np.empty(table.n_attributes, dtype=np.int64)
+    first_place[table.lanes] = np.arange(table.n_attributes)
+    return OneHot(
+        lines.view(np.uint64).reshape(-1),
+        width,
+        np.concatenate(attribute_of).astype(np.uint64),
+        first_place,
+    )
+
+
+@inlined
+def add_lines(
+    words: NDArray[np.uint64],
+    width: int,
+    rows: Ints,
+    start: int,
+    end: int,
+    sums: NDArray[np.uint64],
+    at: int,
+) -> None:
+    """Write the sum of the lines of rows[start:end] to `sums`, from `at` on.
+
+    One to `MOST_ROWS` rows. Four at a time, because that spares most of the loads and
+    stores of the sum.
+    """
+    # unsigned numbers spare the question whether an index counts from the end
+    step = np.uint64(width)
+    to = np.uint64(at)
+    a = np.uint64(rows[start]) * step
+    odd = (end - start) & 3
+    i = start + odd
+    if odd == 0:
+        b = np.uint64(rows[start + 1]) * step
+        c = np.uint64(rows[start + 2]) * step
+        d = np.uint64(rows[start + 3]) * step
+        for k in range(step):
+            sums[to + k] = (words[a + k] + words[b + k]) + (words[c + k] + words[d + k])
+        i = start + 4
+    elif odd == 1:
+        for k in range(step):
+            sums[to + k] = words[a + k]
+    elif odd == 2:
+        b = np.uint64(rows[start + 1]) * step
+        for k in range(step):
+            sums[to + k] = words[a + k] + words[b + k]
+    else:
+        b = np.uint64(rows[start + 1]) * step
+        c = np.uint64(rows[start + 2]) * step
+        for k in range(step):
+            sums[to + k] = words[a + k] + words[b + k] + words[c + k]
+    while i < end:
+        a = np.uint64(rows[i]) * step
+        b = np.uint64(rows[i + 1]) * step
+        c = np.uint64(rows[i + 2]) * step
+        d = np.uint64(rows[i + 3]) * step
+        for k in range(step):
+            sums[to + k] += (words[a + k] + words[b + k]) + (
+                words[c + k] + words[d + k]
+            )
+        i += 4

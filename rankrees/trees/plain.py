@@ -1,0 +1,215 @@
+"""A tree grown on plain data, which finds out what it is asked for when it is asked."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rankrees.kernel import kernel
+from rankrees.trees.kernels import Ints
+from rankrees.trees.structure import (
+    ATTRIBUTE,
+    END,
+    FIRST_CHILD,
+    LEAF,
+    N_CHILDREN,
+    PARENT,
+    START,
+    LeafParts,
+    Tree,
+)
+
+_NO_NUMBERS = np.empty(0)
+_NO_COUNTS = np.empty((0, 0))
+
+
+class PlainTree(Tree):
+    """A `Tree` of rows that weigh 1, whose values are nominal and all there.
+
+    Growing leaves behind the layout of the nodes and the rows, those of a node within
+    those of its parent. That is enough to predict by the leaves; all else that a tree
+    has is made from it.
+
+    Parameters
+    ----------
+    layout
+        The nodes, one a row; columns are `ATTRIBUTE` and so on. `START` and `END` are
+        places in `sorted_rows`.
+    sorted_rows
+        The rows of each node lie together.
+    codes, labels, n_classes, train
+        What it was grown on.
+    """
+
+    sorted_rows: NDArray[np.int32]
+    codes: NDArray[np.integer]
+    labels: NDArray[np.int32]
+    train: NDArray[np.int32]
+
+    def __init__(
+        self,
+        layout: NDArray[np.int32],
+        sorted_rows: NDArray[np.int32],
+        codes: NDArray[np.integer],
+        labels: NDArray[np.int32],
+        n_classes: int,
+        train: NDArray[np.int32],
+    ) -> None:
+        # not by the dataclass above: its fields are the properties below
+        own = self.__dict__
+        own["layout"] = layout
+        own["sorted_rows"] = sorted_rows
+        own["codes"] = codes
+        own["labels"] = labels
+        own["_n_classes"] = n_classes
+        own["train"] = train
+
+    @property
+    def n_classes(self) -> int:
+        """Number of declared classes."""
+        n_classes: int = self.__dict__["_n_classes"]
+        return n_classes
+
+    @property
+    def leaf_parts(self) -> LeafParts:
+        """What it takes to predict by the leaves: rows are counted where asked for."""
+        own = self.__dict__
+        return own["layout"], _NO_NUMBERS, _NO_COUNTS, own["sorted_rows"], own["labels"]
+
+    @cached_property
+    def attribute(self) -> NDArray[np.int32]:
+        """Attribute tested, `LEAF` at a leaf."""
+        return np.ascontiguousarray(self.layout[:, ATTRIBUTE])
+
+    @cached_property
+    def threshold(self) -> NDArray[np.float64]:
+        """NaN everywhere: no test is numeric."""
+        return np.full(self.layout.shape[0], np.nan)
+
+    @cached_property
+    def first_child(self) -> NDArray[np.int32]:
+        """The first son of each node."""
+        return np.ascontiguousarray(self.layout[:, FIRST_CHILD])
+
+    @cached_property
+    def n_children(self) -> NDArray[np.int32]:
+        """How many sons each node has."""
+        return np.ascontiguousarray(self.layout[:, N_CHILDREN])
+
+    @cached_property
+    def chain_parent(self) -> NDArray[np.int32]:
+        """Parent pointer as subtree raising leaves it."""
+        return np.ascontiguousarray(self.layout[:, PARENT])
+
+    @cached_property
+    def counts(self) -> NDArray[np.float64]:
+        """(nodes, classes) training rows of each class at the node."""
+        return _count_classes(
+            self.layout, self.sorted_rows, self.labels, self.n_classes
+        )
+
+    @cached_property
+    def row_start(self) -> NDArray[np.int64]:
+        """Where in `rows` those of each node begin."""
+        ends: NDArray[np.int64] = self.row_end
+        return ends - (self.layout[:, END] - self.layout[:, START])
+
+    @cached_property
+    def row_end(self) -> NDArray[np.int64]:
+        """Where in `rows` those of each node end."""
+        return np.cumsum(self.layout[:, END] - self.layout[:, START], dtype=np.int64)
+
+    @cached_property
+    def rows(self) -> NDArray[np.int32]:
+        """The rows of each node, in the order of the training set.
+
+        Of nodes that pruning has left behind only those on a chain have that order.
+        """
+        order = self.train[self.labels[self.train] >= 0]
+        rows = np.empty(int(self.row_end[-1]), dtype=np.int32)
+        _place_rows(
+            self.layout,
+            self.sorted_rows,
+            self.codes,
+            self.nodes,
+            self.is_reachable,
+            self.row_start,
+            order,
+            rows,
+        )
+        return rows
+
+    @cached_property
+    def row_weights(self) -> NDArray[np.float64]:
+        """1 for every row."""
+        return np.ones(self.rows.shape[0])
+
+    @property
+    def is_whole(self) -> bool:
+        """Every row weighs 1."""
+        return True
+
+
+@kernel
+def _count_classes(layout: Ints, rows: Ints, labels: Ints, n_classes: int) -> Ints:
+    counts = np.zeros((layout.shape[0], n_classes))
+    for node in range(layout.shape[0]):
+        for i in range(layout[node, START], layout[node, END]):
+            counts[node, labels[rows[i]]] += 1.0
+    return counts
+
+
+@kernel
+def _place_rows(
+    layout: Ints,
+    sorted_rows: Ints,
+    codes: Ints,
+    nodes: Ints,
+    is_reachable: Ints,
+    row_start: Ints,
+    order: Ints,
+    rows: Ints,
+) -> None:
+    """Fill in `rows`: the root has `order`, and sons keep the order of their parent."""
+    ends = row_start.copy()
+    for i in range(order.shape[0]):
+        rows[i] = order[i]
+    # parents come before their sons
+    for node in nodes:
+        if layout[node, ATTRIBUTE] != LEAF:
+            column = codes[layout[node, ATTRIBUTE]]
+            first = layout[node, FIRST_CHILD]
+            n = layout[node, END] - layout[node, START]
+            for i in range(row_start[node], row_start[node] + n):
+                son = first + column[rows[i]]
+                rows[ends[son]] = rows[i]
+                ends[son] += 1
+    for node in range(layout.shape[0]):
+        if not is_reachable[node]:
+            for i in range(layout[node, START], layout[node, END]):
+                rows[ends[node]] = sorted_rows[i]
+                ends[node] += 1
+    is_own = np.zeros(codes.shape[1], dtype=np.bool_)
+    for node in nodes:
+        # swallowed nodes: the rows of the next node above that is in the tree, as far
+        # as they are their own
+        swallowed = layout[node, PARENT]
+        while swallowed != LEAF and not is_reachable[swallowed]:
+            above = layout[swallowed, PARENT]
+            while not is_reachable[above]:
+                above = layout[above, PARENT]
+            first = row_start[swallowed]
+            n = layout[swallowed, END] - layout[swallowed, START]
+            for i in range(first, first + n):
+                is_own[rows[i]] = True
+            to = first
+            begin = row_start[above]
+            for i in range(begin, begin + layout[above, END] - layout[above, START]):
+                if is_own[rows[i]]:
+                    rows[to] = rows[i]
+                    to += 1
+            for i in range(first, first + n):
+                is_own[rows[i]] = False
+            swallowed = layout[swallowed, PARENT]

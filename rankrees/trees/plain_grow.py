@@ -1,0 +1,449 @@
+"""Growing C4.5 on plain data: nominal, nothing missing, every row weighs 1.
+
+The choices are those of `grow`, to the last bit, made from whole counts. What makes it
+fast: a node's rows lie together, class by class, so that `add_lines` counts each class
+in one go; a split moves them within their place; what a node needs is found from its
+parent's counts; and only values that two rows have are looked at, because x ln x of 0
+and of 1 is 0.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rankrees.kernel import inlined, kernel
+from rankrees.trees.counting import count_towards_average
+from rankrees.trees.kernels import LEAF, LN2, SMALL, Floats, Ints
+from rankrees.trees.one_hot import MOST_ROWS, add_lines
+from rankrees.trees.structure import (
+    ATTRIBUTE,
+    END,
+    FIRST_CHILD,
+    N_CHILDREN,
+    PARENT,
+    START,
+)
+
+
+@inlined
+def _sum_up_values(
+    cells: Ints,
+    base: int,
+    line: int,
+    n_present: int,
+    attribute_of: NDArray[np.uint64],
+    min_leaf: int,
+    log_table: Floats,
+    inside: Floats,
+    split: Floats,
+    large: Ints,
+    chosen: Ints,
+) -> None:
+    """Sum up each attribute from the counts of its values.
+
+    The lines of `cells`, `line` long, begin at `base`: one for each class and one for
+    all together. `inside` receives the sum of x ln x over the cells less that over the
+    branches, `split` that over the branches, negative, and `large` how many branches
+    have at least `min_leaf` rows. Within an attribute the order is J48's: value by
+    value, the classes first.
+    """
+    for a in range(inside.shape[0]):
+        inside[a] = 0.0
+        split[a] = 0.0
+        large[a] = 0
+    least = min(2, min_leaf)
+    step = np.uint64(line)
+    first = np.uint64(base)
+    together = first + step * np.uint64(n_present)
+    n_chosen = np.uint64(0)
+    for candidate in range(np.uint64(attribute_of.shape[0])):
+        # no branch here: written in any case, and kept or written over
+        chosen[n_chosen] = candidate
+        n_chosen += np.uint64(cells[together + candidate] >= least)
+    for k in range(n_chosen):
+        place = np.uint64(chosen[k])
+        a = attribute_of[place]
+        n = cells[together + place]
+        at = first + place
+        so_far = inside[a]
+        for _ in range(np.uint64(n_present)):
+            so_far += log_table[cells[at]]
+            at += step
+        of_branch = log_table[n]
+        inside[a] = so_far - of_branch
+        split[a] -= of_branch
+        large[a] += n >= min_leaf
+
+
+@inlined
+def _best_attribute(
+    total: float,
+    of_total: float,
+    before: float,
+    in_average: NDArray[np.bool_],
+    inside: Floats,
+    split: Floats,
+    large: Ints,
+    gain: Floats,
+    ratio: Floats,
+) -> int:
+    """Return C4.5's choice, `LEAF` for none.
+
+    That is the largest gain ratio among the attributes whose gain is at least the
+    average one. Loops without a branch, because the processor divides several at a
+    time; `np.divide` is a division that never asks whether it is by 0.
+    """
+    n_attributes = inside.shape[0]
+    for a in range(n_attributes):
+        numerator = before + np.divide(inside[a], LN2)
+        worth = np.divide(numerator, total)
+        worth = 0.0 if abs(numerator) < SMALL else worth
+        information = np.divide(split[a] + of_total, LN2)
+        share = np.divide(worth, np.divide(information, total))
+        gain[a] = worth
+        ratio[a] = 0.0 if abs(information) < SMALL else share
+    n_counted = 0
+    sum_gain = 0.0
+    for a in range(n_attributes):
+        counts = (large[a] >= 2) & in_average[a]
+        sum_gain += gain[a] if counts else 0.0
+        n_counted += counts
+    best = LEAF
+    best_ratio = 0.0
+    if n_counted > 0:
+        least = sum_gain / n_counted - 1e-3
+        for a in range(n_attributes):
+            may_be = (large[a] >= 2) & (gain[a] >= least)
+            ratio[a] = ratio[a] if may_be else 0.0
+        for a in range(n_attributes):
+            if ratio[a] - best_ratio > SMALL:
+                best_ratio = ratio[a]
+                best = a
+    return best
+
+
+@inlined
+def _count_wide(
+    words: NDArray[np.uint64],
+    width: int,
+    rows: Ints,
+    start: int,
+    end: int,
+    sums: NDArray[np.uint64],
+    narrow: NDArray[np.uint8],
+    cells: NDArray[np.uint32],
+    at: int,
+    add: bool,
+) -> None:
+    """Add the lines of rows[start:end], however many, to the line of `cells` at `at`.
+
+    Or take them out again. `narrow` are the bytes of `sums`, which is scratch space.
+    """
+    to = np.uint64(at)
+    while start < end:
+        upto = min(start + MOST_ROWS, end)
+        add_lines(words, width, rows, start, upto, sums, 0)
+        if add:
+            for k in range(np.uint64(8 * width)):
+                cells[to + k] += narrow[k]
+        else:
+            for k in range(np.uint64(8 * width)):
+                cells[to + k] -= narrow[k]
+        start = upto
+
+
+@kernel
+def _sort_by_class(
+    labels: Ints, n_classes: int, everything: Ints, rows: Ints, ends: Ints
+) -> None:
+    """Write the rows to `rows`, class by class, otherwise in their order.
+
+    Those without a class are left out. `ends` receives where each class ends, and
+    before that has a place more than there are classes.
+    """
+    for c in range(n_classes + 1):
+        ends[c] = 0
+    for i in range(everything.shape[0]):
+        # those without a class, -1, come before the first one
+        ends[labels[everything[i]] + 1] += 1
+    ends[0] = 0
+    for c in range(n_classes):
+        ends[c + 1] += ends[c]
+    for i in range(everything.shape[0]):
+        c = labels[everything[i]]
+        if c >= 0:
+            rows[ends[c]] = everything[i]
+            ends[c] += 1
+
+
+@kernel
+def grow_plain(
+    words: NDArray[np.uint64],
+    width: int,
+    attribute_of: NDArray[np.uint64],
+    first_place: Ints,
+    value_start: Ints,
+    codes: Ints,
+    slot: Ints,
+    n_values: Ints,
+    labels: Ints,
+    n_classes: int,
+    everything: Ints,
+    min_leaf: int,
+    log_table: Floats,
+) -> tuple[Ints, Floats, Ints]:
+    """Return nodes, sums and rows of the whole tree, as `prune` takes them.
+
+    The first four are those of `OneHot`. What happens at every node is written without
+    calls or slices; see `inlined`.
+    """
+    n_all = everything.shape[0]
+    n_attributes = n_values.shape[0]
+    widest = value_start.shape[0] - 1
+    line = 8 * width
+    in_average = count_towards_average(n_values, slot, n_all)
+    # up to `MOST_ROWS` rows are counted in bytes, more in `cells`
+    sums_of_lines = np.empty((n_classes + 1) * width, dtype=np.uint64)
+    narrow = sums_of_lines.view(np.uint8)
+    any_large = n_all > MOST_ROWS
+    cells = np.empty(3 * (n_classes + 1) * line if any_large else 0, dtype=np.uint32)
+    found = np.empty(4 * n_attributes)
+    inside, split = found[:n_attributes], found[n_attributes : 2 * n_attributes]
+    gain, ratio = found[2 * n_attributes : 3 * n_attributes], found[3 * n_attributes :]
+    chosen = np.empty(attribute_of.shape[0] + 1, dtype=np.uint32)
+    # scratch space: large, present, sizes, ends, table
+    n_places = max(n_classes + 1, widest)
+    scratch = np.empty(
+        n_attributes + 2 * n_classes + n_places + widest * n_classes, dtype=np.int64
+    )
+    large = scratch[:n_attributes]
+    present = scratch[n_attributes : n_attributes + n_classes]
+    sizes = scratch[n_attributes + n_classes : n_attributes + 2 * n_classes]
+    ends = scratch[n_attributes + 2 * n_classes :]
+    table = scratch[n_attributes + 2 * n_classes + n_places :]
+
+    nodes = np.empty((max(64, n_all // 2), 6), dtype=np.int32)
+    sums = np.empty((nodes.shape[0], 2))
+    rows = np.empty(n_all, dtype=np.int32)
+    moved = np.empty(n_all, dtype=np.int32)
+    # Nodes left to look at, each with where its counts go (negative: are not there
+    # yet) and, from `pool_start` on, its classes with how many rows each has.
+    stack = np.empty((max(64, widest), 4), dtype=np.int64)
+    pool = np.empty(max(64, 2 * widest * n_classes), dtype=np.int32)
+    depth, pool_end = 0, 0
+
+    _sort_by_class(labels, n_classes, everything, rows, ends)
+    n, most, start = 0, 0, 0
+    for c in range(n_classes):
+        if ends[c] > start:
+            pool[pool_end] = c
+            pool[pool_end + 1] = ends[c] - start
+            pool_end += 2
+        most = max(most, ends[c] - start)
+        start = ends[c]
+    n = start
+    nodes[0, ATTRIBUTE], nodes[0, FIRST_CHILD], nodes[0, N_CHILDREN] = LEAF, 0, 0
+    nodes[0, PARENT], nodes[0, START], nodes[0, END] = LEAF, 0, n
+    sums[0, 0], sums[0, 1] = n, n - most
+    n_nodes = 1
+    if n >= 2 * min_leaf and most < n:
+        stack[0, 0], stack[0, 1], stack[0, 2], stack[0, 3] = 0, -1, 0, pool_end
+        depth = 1
+    while depth > 0:
+        depth -= 1
+        node, base = stack[depth, 0], stack[depth, 1]
+        pool_start, pool_end = stack[depth, 2], stack[depth, 3]
+        start, end = int(nodes[node, START]), int(nodes[node, END])
+        n = end - start
+        n_present = (pool_end - pool_start) // 2
+        of_total = log_table[n]
+        before = 0.0
+        for k in range(n_present):
+            present[k] = pool[pool_start + 2 * k]
+            sizes[k] = pool[pool_start + 2 * k + 1]
+            before += log_table[sizes[k]]
+        before = (of_total - before) / LN2
+        pool_end = pool_start
+        is_narrow = n <= MOST_ROWS
+        if is_narrow:
+            at = start
+            for k in range(n_present):
+                add_lines(
+                    words, width, rows, at, at + sizes[k], sums_of_lines, k * width
+                )
+                at += sizes[k]
+            together = np.uint64(n_present * width)
+            for w in range(np.uint64(width)):
+                sums_of_lines[together + w] = sums_of_lines[w]
+            for k in range(1, n_present):
+                own = np.uint64(k * width)
+                for w in range(np.uint64(width)):
+                    sums_of_lines[together + w] += sums_of_lines[own + w]
+            _sum_up_values(
+                narrow,
+                0,
+                line,
+                n_present,
+                attribute_of,
+                min_leaf,
+                log_table,
+                inside,
+                split,
+                large,
+                chosen,
+            )
+        else:
+            is_counted = base >= 0
+            base = base if is_counted else -1 - base
+            if base + (n_present + 1) * line > cells.shape[0]:
+                cells = np.concatenate((cells, np.empty_like(cells)))
+            if not is_counted:
+                for i in range(base, base + n_present * line):
+                    cells[i] = 0
+                at = start
+                for k in range(n_present):
+                    _count_wide(
+                        words,
+                        width,
+                        rows,
+                        at,
+                        at + sizes[k],
+                        sums_of_lines,
+                        narrow,
+                        cells,
+                        base + k * line,
+                        True,
+                    )
+                    at += sizes[k]
+            all_at = np.uint64(base + n_present * line)
+            for i in range(np.uint64(line)):
+                cells[all_at + i] = cells[np.uint64(base) + i]
+            for k in range(1, n_present):
+                own = np.uint64(base + k * line)
+                for i in range(np.uint64(line)):
+                    cells[all_at + i] += cells[own + i]
+            _sum_up_values(
+                cells,
+                base,
+                line,
+                n_present,
+                attribute_of,
+                min_leaf,
+                log_table,
+                inside,
+                split,
+                large,
+                chosen,
+            )
+        best = _best_attribute(
+            float(n), of_total, before, in_average, inside, split, large, gain, ratio
+        )
+        if best == LEAF:
+            continue
+        n_branches = n_values[best]
+        if n_nodes + n_branches > nodes.shape[0]:
+            size = max(2 * nodes.shape[0], n_nodes + n_branches)
+            more = np.empty((size, 6), dtype=np.int32)
+            more[:n_nodes] = nodes[:n_nodes]
+            nodes = more
+            more_sums = np.empty((size, 2))
+            more_sums[:n_nodes] = sums[:n_nodes]
+            sums = more_sums
+        if depth + n_branches > stack.shape[0]:
+            stack = np.concatenate((stack, np.empty_like(stack)))
+        if pool_end + 2 * n_branches * n_present > pool.shape[0]:
+            pool = np.concatenate((pool, np.empty_like(pool)))
+        nodes[node, ATTRIBUTE] = best
+        nodes[node, FIRST_CHILD] = n_nodes
+        nodes[node, N_CHILDREN] = n_branches
+        # what was counted to choose the split is what the sons have
+        for b in range(n_branches):
+            place = value_start[b] + first_place[best]
+            if is_narrow:
+                for k in range(n_present):
+                    table[b * n_present + k] = narrow[k * line + place]
+            else:
+                for k in range(n_present):
+                    table[b * n_present + k] = cells[base + k * line + place]
+        largest = LEAF
+        at = start
+        for b in range(n_branches):
+            child = n_nodes + b
+            ends[b] = at
+            most = 0
+            for k in range(b * n_present, (b + 1) * n_present):
+                at += table[k]
+                most = max(most, table[k])
+            nodes[child, ATTRIBUTE] = LEAF
+            nodes[child, FIRST_CHILD] = 0
+            nodes[child, N_CHILDREN] = 0
+            nodes[child, PARENT] = node
+            nodes[child, START] = ends[b]
+            nodes[child, END] = at
+            sums[child, 0] = at - ends[b]
+            sums[child, 1] = at - ends[b] - most
+            if sums[child, 1] > 0.0 and at - ends[b] > max(n // 2, MOST_ROWS):
+                largest = b
+        column = codes[best]
+        for i in range(np.uint64(start), np.uint64(end)):
+            row = rows[i]
+            branch = np.uint64(column[np.uint64(row)])
+            to = ends[branch]
+            moved[np.uint64(to)] = row
+            ends[branch] = to + 1
+        for i in range(np.uint64(start), np.uint64(end)):
+            rows[i] = moved[i]
+        others_base = base
+        if largest != LEAF:
+            # The counts of a son with most of the rows are the node's, less those of
+            # the other sons, whose rows are fewer. Classes that it lacks go.
+            of_largest = largest * n_present
+            n_lines = 0
+            for k in range(n_present):
+                if table[of_largest + k] > 0:
+                    own, to = base + k * line, base + n_lines * line
+                    for i in range(line if n_lines < k else 0):
+                        cells[to + i] = cells[own + i]
+                    n_lines += 1
+            others_base = base + n_lines * line
+            for b in range(n_branches):
+                if b == largest:
+                    continue
+                at = int(nodes[n_nodes + b, START])
+                to_line = base
+                for k in range(n_present):
+                    own_size = table[b * n_present + k]
+                    if table[of_largest + k] > 0:
+                        _count_wide(
+                            words,
+                            width,
+                            rows,
+                            at,
+                            at + own_size,
+                            sums_of_lines,
+                            narrow,
+                            cells,
+                            to_line,
+                            False,
+                        )
+                        to_line += line
+                    at += own_size
+        for b in range(n_branches):
+            child = n_nodes + b
+            if sums[child, 1] == 0.0 or sums[child, 0] < 2 * min_leaf:
+                continue
+            stack[depth, 0] = child
+            stack[depth, 1] = base if b == largest else -1 - others_base
+            if is_narrow:
+                stack[depth, 1] = -1
+            stack[depth, 2] = pool_end
+            for k in range(n_present):
+                if table[b * n_present + k] > 0:
+                    pool[pool_end] = present[k]
+                    pool[pool_end + 1] = table[b * n_present + k]
+                    pool_end += 2
+            stack[depth, 3] = pool_end
+            depth += 1
+        n_nodes += n_branches
+    return nodes[:n_nodes], sums[:n_nodes], rows[: nodes[0, END]]
