@@ -13,6 +13,9 @@ from rankrees.trees.kernels import Floats, Ints
 NO_PRECISION = 0.01
 """Precision of an attribute with fewer than two distinct values."""
 
+NO_DEVIATION = 1e-10
+"""A standard deviation up to this is no news."""
+
 
 @kernel
 def fit_normals(
@@ -21,14 +24,17 @@ def fit_normals(
     """Fit a normal distribution to each numeric attribute and class.
 
     Values are rounded to multiples of the attribute's precision, the mean gap between
-    neighbouring distinct values; a standard deviation is at least a sixth of it.
+    neighbouring distinct values; a standard deviation is at least a sixth of it. Like
+    Weka's, it is that of the rows so far, and one that is next to nothing is passed
+    over: what was found before stays.
 
     Parameters
     ----------
     numbers
         (numeric attributes, rows of the data set) values, NaN for missing.
     labels, rows, weights, n_classes
-        As for `rankrees.bayes.kernels.count`.
+        As for `rankrees.bayes.kernels.count`; the last bits depend on the order of the
+        rows, and `rankrees.bayes.order` has that of Weka.
 
     Returns
     -------
@@ -50,6 +56,7 @@ def fit_normals(
         weight[:] = 0.0
         total[:] = 0.0
         squares[:] = 0.0
+        deviations[a] = step / 6.0
         for i in range(rows.shape[0]):
             if not np.isnan(values[i]) and weights[i] != 0.0:
                 c = labels[rows[i]]
@@ -57,12 +64,10 @@ def fit_normals(
                 weight[c] += weights[i]
                 total[c] += x * weights[i]
                 squares[c] += x * x * weights[i]
-        for c in range(n_classes):
-            deviations[a, c] = step / 6.0
-            if weight[c] > 0.0:
                 means[a, c] = total[c] / weight[c]
                 spread = abs(squares[c] - means[a, c] * total[c]) / weight[c]
-                deviations[a, c] = max(step / 6.0, math.sqrt(spread))
+                if math.sqrt(spread) > NO_DEVIATION:
+                    deviations[a, c] = max(step / 6.0, math.sqrt(spread))
     return precision, means, deviations
 
 
@@ -89,7 +94,8 @@ def densities(
     """Return the density of each value in each class, NaN where it is missing.
 
     It is the probability of the interval of one precision around the rounded value,
-    divided by the precision. `ndtr` comes from Cephes, and so does Weka's.
+    divided by the precision. `ndtr` comes from Cephes, and so does Weka's: their bits
+    are the same but where Java's exp and C's are not.
 
     Parameters
     ----------

@@ -51,6 +51,7 @@ class AdaBoostM1(Ensemble):
     """
 
     reference = "Freund & Schapire 1996; Weka's AdaBoostM1 -P 100 -S 1"
+    version = 2
 
     rounds: int = 10
     resample: bool = False
@@ -112,13 +113,23 @@ class AdaBoostM1(Ensemble):
         logs = np.zeros_like(first)
         for member, answer in zip(members, answers, strict=True):
             logs[np.arange(len(logs)), votes(answer)] += member.weight
-        return normalise_rows(np.exp(logs - logs.max(axis=1, keepdims=True)))
+        return normalise_rows(_powers(logs - logs.max(axis=1, keepdims=True)))
 
 
 def votes(proba: NDArray[np.float64]) -> NDArray[np.int64]:
     """Return the most probable class of each row, the first of equals."""
     first: NDArray[np.int64] = np.argmax(proba, axis=1)
     return first
+
+
+@kernel
+def _powers(logs: Floats) -> Floats:
+    """Return e to the power of each: C's exp is Java's more often than numpy's is."""
+    powers = np.empty_like(logs)
+    for i in range(logs.shape[0]):
+        for c in range(logs.shape[1]):
+            powers[i, c] = math.exp(logs[i, c])
+    return powers
 
 
 @kernel

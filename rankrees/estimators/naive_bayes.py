@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from rankrees.bayes.kernels import count, predict
 from rankrees.bayes.normal import densities, fit_normals
+from rankrees.bayes.order import summing_order
 from rankrees.estimators.wpe import first_with_rows
 from rankrees.kernel import kernel
 from rankrees.methods.component import Estimator, register
@@ -39,6 +40,7 @@ class NaiveBayes(Estimator):
     """
 
     reference = "John & Langley 1995; Weka's NaiveBayes"
+    version = 2
 
     tested: bool = True
 
@@ -49,7 +51,11 @@ class NaiveBayes(Estimator):
         asked, of_route = np.unique(nodes, return_inverse=True)
         asking = np.repeat(task.test, np.diff(routes.start))
         table = task.table
-        at_node = (tree.row_start, tree.row_end, tree.rows, tree.row_weights)
+        place = (tree.row_start, tree.row_end)
+        summed = _in_summing_order(
+            asked, *place, tree.rows, tree.row_weights, table.numbers
+        )
+        at_node = (*place, *summed)
         normals = _normals(asked, *at_node, task.labels, table.numbers, tree.n_classes)
         factors = densities(
             table.numbers[:, asking].T, *(part[of_route] for part in normals)
@@ -71,6 +77,27 @@ class NaiveBayes(Estimator):
             self.tested,
         )
         return routes.mix(answers)
+
+
+@kernel
+def _in_summing_order(
+    asked: Ints,
+    row_start: Ints,
+    row_end: Ints,
+    rows: Ints,
+    row_weights: Floats,
+    numbers: Floats,
+) -> tuple[Ints, Floats]:
+    """Return rows and weights, those of each node in `asked` in Weka's order."""
+    if numbers.shape[0] == 0:
+        return rows, row_weights
+    own_rows, own_weights = rows.copy(), row_weights.copy()
+    for node in asked:
+        start, end = row_start[node], row_end[node]
+        order = summing_order(numbers, rows[start:end])
+        own_rows[start:end] = rows[start:end][order]
+        own_weights[start:end] = row_weights[start:end][order]
+    return own_rows, own_weights
 
 
 @kernel

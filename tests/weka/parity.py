@@ -91,11 +91,11 @@ BAGGED = ("autos", "glass", "hepatitis", "iris", "labor", "vote")
 """The data sets on which bagging is compared too."""
 
 TOLERANCE = 1e-9
-"""Allowed to trees where values are missing and fractions of rows are added up, and to
-naive Bayes where sums of squares of numbers are."""
+"""Allowed to trees where values are missing and fractions of rows are added up."""
 
-BOOST_TOLERANCE = 1e-12
-"""Allowed to boosting: the logarithms and powers of Java differ in their last bit."""
+LIBRARY_TOLERANCE = 1e-12
+"""Allowed to boosting, and to naive Bayes of numbers: Java's logarithms and powers are
+not those of C in their last bits."""
 
 KINDS = ("trees", "bayes", "boost")
 
@@ -169,9 +169,8 @@ def compare(weka: Weka, path: Path, name: str, kind: str, mode: str) -> Tally:
 
 def bayes_tolerance(dataset: Dataset, kind: str) -> float:
     """Return what is allowed to naive Bayes: nothing, if no number is in the data."""
-    if all(attribute.is_nominal for attribute in dataset.attributes):
-        return 0.0 if kind == "bayes" else BOOST_TOLERANCE
-    return TOLERANCE
+    nominal = all(attribute.is_nominal for attribute in dataset.attributes)
+    return 0.0 if nominal and kind == "bayes" else LIBRARY_TOLERANCE
 
 
 def _compare_trees(
@@ -188,15 +187,6 @@ def _compare_trees(
         tally.texts += 1
         tally.texts_differ += text != weka_text
     return tally
-
-
-def is_compared(name: str, kind: str, mode: str) -> bool:
-    """Tell whether a comparison makes sense.
-
-    The variance of the large numbers in edges.arff is what is left of sums of squares a
-    million times as large: five digits, which depend on the order of the rows.
-    """
-    return kind == "trees" or mode == "filtered" or name != EDGES.stem
 
 
 def find(
@@ -224,7 +214,6 @@ def compare_all(weka: Weka, paths: dict[str, Path], n_jobs: int) -> list[str]:
             pool.submit(compare, weka, paths[name], name, *place): (name, place)
             for name in largest_first
             for place in totals
-            if is_compared(name, *place)
         }
         for job in as_completed(jobs):
             name, place = jobs[job]
