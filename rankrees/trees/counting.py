@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.kernel import inlined, kernel
+from rankrees.kernel import inlined
 from rankrees.trees.kernels import (
     LN2,
     SMALL,
@@ -31,21 +31,19 @@ MINUS_ONE = np.uint32(2**32 - 1)
 INSIDE, SPLIT, KNOWN, BEFORE, MISSING, GAIN, RATIO, MIDPOINT = range(8)
 
 
-@kernel
-def count_towards_average(n_values: Ints, slot: Ints, n_all: int) -> Ints:
-    """Tell which attributes count towards the average gain.
+@inlined
+def count_towards_average(n_values: Ints, n_all: int, in_average: Ints) -> None:
+    """Fill in which attributes count towards the average gain.
 
     Those with very many values (for `n_all` rows, those without a class included) do
-    not, unless all are like that.
+    not, unless all are like that. Numeric ones have 0 values, declared.
     """
-    in_average = np.empty(slot.shape[0], dtype=np.bool_)
-    any_counts = False
-    for a in range(slot.shape[0]):
-        in_average[a] = slot[a] >= 0 or greater(0.3 * n_all, float(n_values[a]))
-        any_counts = any_counts or in_average[a]
-    if not any_counts:
-        in_average[:] = True
-    return in_average
+    n_counting = 0
+    for a in range(n_values.shape[0]):
+        in_average[a] = 0.3 * n_all - n_values[a] > SMALL
+        n_counting += in_average[a]
+    for a in range(n_values.shape[0]):
+        in_average[a] = in_average[a] or n_counting == 0
 
 
 @inlined

@@ -45,7 +45,7 @@ from rankrees.trees.kernels import (
 )
 from rankrees.trees.pet_kernels import choose_split_by
 from rankrees.trees.plain import PlainTree
-from rankrees.trees.plain_grow import grow_plain
+from rankrees.trees.plain_grow import ERRORS, grow_plain
 from rankrees.trees.prune import (
     collapse,
     make_estimates,
@@ -291,14 +291,13 @@ def _grow_plain_tree(
     raising: bool,
 ) -> tuple[Ints, Ints]:
     """Grow, collapse and prune; return what a `PlainTree` is made of."""
-    nodes, sums, rows = grow_plain(
+    nodes, rows = grow_plain(
         words,
         width,
         attribute_of,
         first_place,
         value_start,
         codes,
-        slot,
         n_values,
         labels,
         n_classes,
@@ -306,6 +305,12 @@ def _grow_plain_tree(
         min_leaf,
         log_table,
     )
+    if not collapsed and not pruned:
+        return nodes, rows
+    sums = np.empty((nodes.shape[0], 2))
+    for node in range(nodes.shape[0]):
+        sums[node, 0] = nodes[node, END] - nodes[node, START]
+        sums[node, 1] = nodes[node, ERRORS]
     if collapsed:
         collapse(nodes, sums)
     if pruned:
@@ -457,7 +462,8 @@ def _grow(
     What happens at every node is written without calls or slices; see `inlined`.
     """
     n_attributes = slot.shape[0]
-    in_average = count_towards_average(n_values, slot, everything.shape[0])
+    in_average = np.empty(n_attributes, dtype=np.bool_)
+    count_towards_average(n_values, everything.shape[0], in_average)
     n_most = value_start.shape[0] - 1
     length = value_start[n_most] + n_attributes
     tables = np.empty(4 * length * n_classes, dtype=np.uint32)

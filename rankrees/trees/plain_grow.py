@@ -25,6 +25,9 @@ from rankrees.trees.structure import (
     START,
 )
 
+ERRORS = 6
+"""The column of a node's rows outside its largest class."""
+
 
 @inlined
 def _sum_up_values(
@@ -153,7 +156,7 @@ def _count_wide(
         start = upto
 
 
-@kernel
+@inlined
 def _sort_by_class(
     labels: Ints, n_classes: int, everything: Ints, rows: Ints, ends: Ints
 ) -> None:
@@ -177,6 +180,20 @@ def _sort_by_class(
             ends[c] += 1
 
 
+@inlined
+def _put(
+    nodes: Ints, node: int, parent: int, start: int, end: int, errors: int
+) -> None:
+    """Write a leaf."""
+    nodes[node, ATTRIBUTE] = LEAF
+    nodes[node, FIRST_CHILD] = 0
+    nodes[node, N_CHILDREN] = 0
+    nodes[node, PARENT] = parent
+    nodes[node, START] = start
+    nodes[node, END] = end
+    nodes[node, ERRORS] = errors
+
+
 @kernel
 def grow_plain(
     words: NDArray[np.uint64],
@@ -185,15 +202,14 @@ def grow_plain(
     first_place: Ints,
     value_start: Ints,
     codes: Ints,
-    slot: Ints,
     n_values: Ints,
     labels: Ints,
     n_classes: int,
     everything: Ints,
     min_leaf: int,
     log_table: Floats,
-) -> tuple[Ints, Floats, Ints]:
-    """Return nodes, sums and rows of the whole tree, as `prune` takes them.
+) -> tuple[Ints, Ints]:
+    """Return the nodes (columns of a `layout`, and `ERRORS`) and rows of the tree.
 
     The first four are those of `OneHot`. What happens at every node is written without
     calls or slices; see `inlined`.
@@ -202,69 +218,65 @@ def grow_plain(
     n_attributes = n_values.shape[0]
     widest = value_start.shape[0] - 1
     line = 8 * width
-    in_average = count_towards_average(n_values, slot, n_all)
-    # up to `MOST_ROWS` rows are counted in bytes, more in `cells`
-    sums_of_lines = np.empty((n_classes + 1) * width, dtype=np.uint64)
-    narrow = sums_of_lines.view(np.uint8)
-    any_large = n_all > MOST_ROWS
-    cells = np.empty(3 * (n_classes + 1) * line if any_large else 0, dtype=np.uint32)
-    found = np.empty(4 * n_attributes)
-    inside, split = found[:n_attributes], found[n_attributes : 2 * n_attributes]
-    gain, ratio = found[2 * n_attributes : 3 * n_attributes], found[3 * n_attributes :]
-    chosen = np.empty(attribute_of.shape[0] + 1, dtype=np.uint32)
-    # scratch space: large, present, sizes, ends, table
-    n_places = max(n_classes + 1, widest)
-    scratch = np.empty(
-        n_attributes + 2 * n_classes + n_places + widest * n_classes, dtype=np.int64
+    # All scratch space is one array: for small data, asking for memory takes long.
+    a, b = (n_classes + 1) * width, attribute_of.shape[0] + 1
+    space = np.empty(
+        a + b + 6 * n_attributes + n_classes * (widest + 2) + n_classes + widest + 1,
+        dtype=np.int64,
     )
-    large = scratch[:n_attributes]
-    present = scratch[n_attributes : n_attributes + n_classes]
-    sizes = scratch[n_attributes + n_classes : n_attributes + 2 * n_classes]
-    ends = scratch[n_attributes + 2 * n_classes :]
-    table = scratch[n_attributes + 2 * n_classes + n_places :]
+    # up to `MOST_ROWS` rows are counted in bytes, more in `cells`
+    sums_of_lines = space[:a].view(np.uint64)
+    narrow = space[:a].view(np.uint8)
+    cells = space[:0].view(np.uint32)
+    if n_all > MOST_ROWS:
+        cells = np.empty(3 * (n_classes + 1) * line, dtype=np.uint32)
+    chosen = space[a : a + b]
+    a, b = a + b, n_attributes
+    inside = space[a : a + b].view(np.float64)
+    split = space[a + b : a + 2 * b].view(np.float64)
+    gain = space[a + 2 * b : a + 3 * b].view(np.float64)
+    ratio = space[a + 3 * b : a + 4 * b].view(np.float64)
+    large = space[a + 4 * b : a + 5 * b]
+    in_average = space[a + 5 * b : a + 6 * b]
+    a, b = a + 6 * b, n_classes
+    present, sizes = space[a : a + b], space[a + b : a + 2 * b]
+    # rows of each branch and class
+    table = space[a + 2 * b : a + (2 + widest) * b]
+    ends = space[a + (2 + widest) * b :]
 
-    nodes = np.empty((max(64, n_all // 2), 6), dtype=np.int32)
-    sums = np.empty((nodes.shape[0], 2))
-    rows = np.empty(n_all, dtype=np.int32)
-    moved = np.empty(n_all, dtype=np.int32)
-    # Nodes left to look at, each with where its counts go (negative: are not there
-    # yet) and, from `pool_start` on, its classes with how many rows each has.
-    stack = np.empty((max(64, widest), 4), dtype=np.int64)
-    pool = np.empty(max(64, 2 * widest * n_classes), dtype=np.int32)
-    depth, pool_end = 0, 0
+    count_towards_average(n_values, n_all, in_average)
+    nodes = np.empty((max(64, n_all // 2), 7), dtype=np.int32)
+    both = np.empty(2 * n_all, dtype=np.int32)
+    rows, moved = both[:n_all], both[n_all:]
+    # Nodes left to look at, each behind its classes with how many rows each has: the
+    # node, where its counts are (negative: are to go), how many classes.
+    stack = np.empty(max(64, 4 * widest * (2 * n_classes + 3)), dtype=np.int64)
 
     _sort_by_class(labels, n_classes, everything, rows, ends)
-    n, most, start = 0, 0, 0
+    n, most, top = 0, 0, 0
     for c in range(n_classes):
-        if ends[c] > start:
-            pool[pool_end] = c
-            pool[pool_end + 1] = ends[c] - start
-            pool_end += 2
-        most = max(most, ends[c] - start)
-        start = ends[c]
-    n = start
-    nodes[0, ATTRIBUTE], nodes[0, FIRST_CHILD], nodes[0, N_CHILDREN] = LEAF, 0, 0
-    nodes[0, PARENT], nodes[0, START], nodes[0, END] = LEAF, 0, n
-    sums[0, 0], sums[0, 1] = n, n - most
+        if ends[c] > n:
+            stack[top] = c
+            stack[top + 1] = ends[c] - n
+            top += 2
+        most = max(most, ends[c] - n)
+        n = ends[c]
+    stack[top], stack[top + 1], stack[top + 2] = 0, -1, top // 2
+    _put(nodes, 0, LEAF, 0, n, n - most)
     n_nodes = 1
-    if n >= 2 * min_leaf and most < n:
-        stack[0, 0], stack[0, 1], stack[0, 2], stack[0, 3] = 0, -1, 0, pool_end
-        depth = 1
-    while depth > 0:
-        depth -= 1
-        node, base = stack[depth, 0], stack[depth, 1]
-        pool_start, pool_end = stack[depth, 2], stack[depth, 3]
+    top = top + 3 if n >= 2 * min_leaf and most < n else 0
+    while top > 0:
+        node, base, n_present = stack[top - 3], stack[top - 2], stack[top - 1]
+        top -= 3 + 2 * n_present
         start, end = int(nodes[node, START]), int(nodes[node, END])
         n = end - start
-        n_present = (pool_end - pool_start) // 2
         of_total = log_table[n]
         before = 0.0
         for k in range(n_present):
-            present[k] = pool[pool_start + 2 * k]
-            sizes[k] = pool[pool_start + 2 * k + 1]
+            present[k] = stack[top + 2 * k]
+            sizes[k] = stack[top + 2 * k + 1]
             before += log_table[sizes[k]]
         before = (of_total - before) / LN2
-        pool_end = pool_start
         is_narrow = n <= MOST_ROWS
         if is_narrow:
             at = start
@@ -344,16 +356,11 @@ def grow_plain(
         n_branches = n_values[best]
         if n_nodes + n_branches > nodes.shape[0]:
             size = max(2 * nodes.shape[0], n_nodes + n_branches)
-            more = np.empty((size, 6), dtype=np.int32)
+            more = np.empty((size, 7), dtype=np.int32)
             more[:n_nodes] = nodes[:n_nodes]
             nodes = more
-            more_sums = np.empty((size, 2))
-            more_sums[:n_nodes] = sums[:n_nodes]
-            sums = more_sums
-        if depth + n_branches > stack.shape[0]:
+        if top + n_branches * (2 * n_present + 3) > stack.shape[0]:
             stack = np.concatenate((stack, np.empty_like(stack)))
-        if pool_end + 2 * n_branches * n_present > pool.shape[0]:
-            pool = np.concatenate((pool, np.empty_like(pool)))
         nodes[node, ATTRIBUTE] = best
         nodes[node, FIRST_CHILD] = n_nodes
         nodes[node, N_CHILDREN] = n_branches
@@ -375,15 +382,9 @@ def grow_plain(
             for k in range(b * n_present, (b + 1) * n_present):
                 at += table[k]
                 most = max(most, table[k])
-            nodes[child, ATTRIBUTE] = LEAF
-            nodes[child, FIRST_CHILD] = 0
-            nodes[child, N_CHILDREN] = 0
-            nodes[child, PARENT] = node
-            nodes[child, START] = ends[b]
-            nodes[child, END] = at
-            sums[child, 0] = at - ends[b]
-            sums[child, 1] = at - ends[b] - most
-            if sums[child, 1] > 0.0 and at - ends[b] > max(n // 2, MOST_ROWS):
+            n_wrong = at - ends[b] - most
+            _put(nodes, child, node, ends[b], at, n_wrong)
+            if n_wrong > 0 and at - ends[b] > max(n // 2, MOST_ROWS):
                 largest = b
         column = codes[best]
         for i in range(np.uint64(start), np.uint64(end)):
@@ -431,19 +432,21 @@ def grow_plain(
                     at += own_size
         for b in range(n_branches):
             child = n_nodes + b
-            if sums[child, 1] == 0.0 or sums[child, 0] < 2 * min_leaf:
+            size = nodes[child, END] - nodes[child, START]
+            if nodes[child, ERRORS] == 0 or size < 2 * min_leaf:
                 continue
-            stack[depth, 0] = child
-            stack[depth, 1] = base if b == largest else -1 - others_base
-            if is_narrow:
-                stack[depth, 1] = -1
-            stack[depth, 2] = pool_end
+            n_classes_there = 0
             for k in range(n_present):
                 if table[b * n_present + k] > 0:
-                    pool[pool_end] = present[k]
-                    pool[pool_end + 1] = table[b * n_present + k]
-                    pool_end += 2
-            stack[depth, 3] = pool_end
-            depth += 1
+                    stack[top] = present[k]
+                    stack[top + 1] = table[b * n_present + k]
+                    top += 2
+                    n_classes_there += 1
+            stack[top] = child
+            stack[top + 1] = base if b == largest else -1 - others_base
+            if is_narrow:
+                stack[top + 1] = -1
+            stack[top + 2] = n_classes_there
+            top += 3
         n_nodes += n_branches
-    return nodes[:n_nodes], sums[:n_nodes], rows[: nodes[0, END]]
+    return nodes[:n_nodes], rows[: nodes[0, END]]
