@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rankrees.combiners.ensemble import Ensemble, Member
-from rankrees.combiners.sampling import alias_sample, walk_sample
+from rankrees.combiners.sampling import draw_by_seed, draw_equal, walk_sample
 from rankrees.data.dataset import MISSING_CODE
 from rankrees.errors import RankreesError
 from rankrees.estimators.normalise import normalise_rows
+from rankrees.kernel import kernel
 from rankrees.methods.component import Departures, Estimator, Grower, register
 from rankrees.methods.task import Task
 from rankrees.split.java_random import make_random, shuffle
@@ -70,27 +71,31 @@ class Bagging(Ensemble):
         self, members: Sequence[Member], answers: NDArray[np.float64]
     ) -> NDArray[np.float64]:
         """Sum the members' distributions in order; divide by the sum."""
-        total = np.zeros(answers.shape[1:])
-        for answer in answers:
-            total += answer
-        return normalise_rows(total)
+        return _mix(answers)
 
     def draw(self, train: NDArray[np.int32]) -> Iterator[NDArray[np.int32]]:
         """Yield the rows of each bag."""
         n = int(train.shape[0])
+        if self.resample == "weka39":
+            size = int(n * (self.percent / 100.0))
+            for bag in range(self.bags):
+                yield draw_by_seed(self.seed + bag, train, size)
+            return
         random = make_random(self.seed)
-        equal = np.ones(n)
-        for bag in range(self.bags):
-            if self.resample == "weka39":
-                size = int(n * (self.percent / 100.0))
-                own = make_random(self.seed + bag)
-                yield train[alias_sample(own, equal, size)]
-                continue
+        size = n * self.percent // 100
+        for _ in range(self.bags):
             if self.resample == "weka34":
                 rows = train[walk_sample(random, n)]
             else:
-                rows = train[alias_sample(random, equal, n)]
-            size = n * self.percent // 100
+                rows = draw_equal(random, train, n)
             if size < n:
                 shuffle(random, rows)
             yield rows[:size]
+
+
+@kernel
+def _mix(answers: NDArray[np.float64]) -> NDArray[np.float64]:
+    total = np.zeros(answers.shape[1:])
+    for k in range(answers.shape[0]):
+        total += answers[k]
+    return normalise_rows(total)

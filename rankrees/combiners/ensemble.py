@@ -49,8 +49,10 @@ class Ensemble(Combiner):
     ) -> NDArray[np.float64]:
         """Mix what the members say about the test rows."""
         members = self.members(grower, estimator, task)
-        answers = [estimator.predict(member.tree, task) for member in members]
-        return self.mix(members, np.stack(answers))
+        answers = np.empty((len(members), task.test.shape[0], task.n_classes))
+        for k, member in enumerate(members):
+            answers[k] = estimator.predict(member.tree, task)
+        return self.mix(members, answers)
 
 
 _ANSWERS: WeakKeyDictionary[

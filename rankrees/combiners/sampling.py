@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rankrees.kernel import kernel
-from rankrees.split.java_random import next_double
+from rankrees.split.java_random import make_random, next_double
 
 
 @kernel
@@ -50,6 +50,30 @@ def alias_sample(
         i = int(at)
         positions[k] = i if at < chance[i] + i else alias[i]
     return positions
+
+
+@kernel
+def draw_equal(
+    random: NDArray[np.int64], rows: NDArray[np.int32], size: int
+) -> NDArray[np.int32]:
+    """Draw so many of `rows`, all with the same chance, as `alias_sample` does.
+
+    None of them is another one's alias then: what falls into the gap takes the first.
+    """
+    n = rows.shape[0]
+    chance = n * (1.0 / n) if n > 0 else 0.0
+    drawn = np.empty(size, dtype=rows.dtype)
+    for k in range(size):
+        at = n * next_double(random)
+        i = int(at)
+        drawn[k] = rows[i] if at < chance + i else rows[0]
+    return drawn
+
+
+@kernel
+def draw_by_seed(seed: int, rows: NDArray[np.int32], size: int) -> NDArray[np.int32]:
+    """Draw from a stream of its own; one call, because small bags are drawn often."""
+    return draw_equal(make_random(seed), rows, size)
 
 
 @kernel

@@ -101,8 +101,10 @@ class Smoothed(LeafEstimator):
 
     def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:
         """Drop the test rows down the tree and ask the leaves that they get to."""
-        added = self.added(task.n_classes)
-        return answer_smoothed(tree, task.table, task.test, *added)
+        per_class, per_leaf = self.added(task.n_classes)
+        return answer_smoothed(
+            tree, task.table, task.test, task.n_classes, per_class, per_leaf
+        )
 
 
 @register("frequency")

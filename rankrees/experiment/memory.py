@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import gc
 import os
 from functools import cache
 from pathlib import Path
@@ -28,12 +29,15 @@ def bound_memory(n_bytes: int) -> None:
 
 
 @cache
-def keep_freed_memory() -> None:
-    """Let this process keep a little of the memory that it frees.
+def settle_in() -> None:
+    """Prepare this process for thousands of trees.
 
-    The C library would give it back after every large tree and ask for it again for
-    the next; getting 5 MB page by page takes longer than growing the tree.
+    It keeps a little of the memory that it frees: the C library would give it back
+    after every large tree and ask for it again for the next, and getting 5 MB page by
+    page takes longer than growing the tree. And Python need not look again and again
+    for garbage among what the libraries have made, which stays.
     """
+    gc.freeze()
     with contextlib.suppress(OSError, AttributeError):  # a library without mallopt
         library = ctypes.CDLL(None)
         library.mallopt(_M_MMAP_THRESHOLD, _KEPT // 2)

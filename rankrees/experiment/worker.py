@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from rankrees.data.dataset import Dataset
 from rankrees.errors import RankreesError
-from rankrees.experiment.memory import bound_memory, keep_freed_memory
+from rankrees.experiment.memory import bound_memory, settle_in
 from rankrees.experiment.plan import Computation, Job, Source
 from rankrees.experiment.store import FoldOutcome
 from rankrees.methods.evaluate import Prediction, predict_fold
@@ -49,7 +49,7 @@ def run_jobs(
     dataset
         The data set itself, where the file that `source` names is on another machine.
     """
-    keep_freed_memory()
+    settle_in()
     if memory is not None:
         bound_memory(memory)
     origin = _Origin(source.content_hash, lambda: dataset or read_source(source))

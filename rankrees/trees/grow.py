@@ -44,7 +44,7 @@ from rankrees.trees.kernels import (
     reserve,
 )
 from rankrees.trees.pet_kernels import choose_split_by
-from rankrees.trees.plain import PlainTree
+from rankrees.trees.plain import PlainTree, pack
 from rankrees.trees.plain_grow import ERRORS, grow_plain
 from rankrees.trees.prune import (
     collapse,
@@ -95,22 +95,28 @@ def grow_c45(
     confidence, min_leaf, pruned, collapse, raising
         J48's -C, -M, (not) -U, (not) -O, (not) -S.
     """
-    if row_weights is not None:
-        weights = row_weights
-    elif table.one_hot is not None:
-        return _grown_plain(
-            table,
+    one_hot = table.one_hot
+    if one_hot is not None and row_weights is None:
+        cf, z, estimates = _pruning(confidence)
+        codes = table.codes
+        grown = _grow_plain_tree(
+            one_hot.words,
+            one_hot.places,
+            codes,
             labels,
             n_classes,
             rows,
             min_leaf,
+            make_log_table(len(rows)),
             collapse,
             pruned,
-            confidence,
+            cf,
+            z,
+            estimates,
             raising,
         )
-    else:
-        weights = _EQUAL
+        return PlainTree(grown, codes, labels, n_classes, rows)
+    weights = _EQUAL if row_weights is None else row_weights
     return _grown(
         table,
         labels,
@@ -144,9 +150,17 @@ def grow_by_criterion(
     is worth more than `floor`.
     """
     code = CRITERIA[criterion]
-    if code == GAIN_RATIO and table.one_hot is not None:
-        return _grown_plain(
-            table, labels, n_classes, rows, min_leaf, False, False, 1.0, False
+    if code == GAIN_RATIO:
+        return grow_c45(
+            table,
+            labels,
+            n_classes,
+            rows,
+            confidence=1.0,
+            min_leaf=min_leaf,
+            pruned=False,
+            collapse=False,
+            raising=False,
         )
     return _grown(
         table,
@@ -178,7 +192,6 @@ def _grown(
     confidence: float,
     raising: bool,
 ) -> Tree:
-    cf, z, estimates = _pruning(confidence)
     shape, slices, thresholds, counts, arena, weights = _grow_tree(
         table.positions,
         table.lanes,
@@ -198,9 +211,7 @@ def _grown(
         make_log_table(rows.shape[0]),
         collapsed,
         pruned,
-        cf,
-        z,
-        estimates,
+        *_pruning(confidence),
         raising,
     )
     attribute, first_child, n_children, parent = shape
@@ -219,45 +230,6 @@ def _grown(
     )
 
 
-def _grown_plain(
-    table: Table,
-    labels: NDArray[np.int32],
-    n_classes: int,
-    rows: NDArray[np.int32],
-    min_leaf: int,
-    collapsed: bool,
-    pruned: bool,
-    confidence: float,
-    raising: bool,
-) -> Tree:
-    one_hot = table.one_hot
-    assert one_hot is not None
-    cf, z, estimates = _pruning(confidence)
-    layout, sorted_rows = _grow_plain_tree(
-        one_hot.words,
-        one_hot.width,
-        one_hot.attribute_of,
-        one_hot.first_place,
-        table.value_start,
-        table.codes,
-        table.numbers,
-        table.slot,
-        table.n_values,
-        labels,
-        n_classes,
-        rows,
-        min_leaf,
-        make_log_table(rows.shape[0]),
-        collapsed,
-        pruned,
-        cf,
-        z,
-        estimates,
-        raising,
-    )
-    return PlainTree(layout, sorted_rows, table.codes, labels, n_classes, rows)
-
-
 @lru_cache(maxsize=16)
 def _pruning(confidence: float) -> tuple[float, float, Floats]:
     """Return the confidence, its normal quantile, and the errors of small leaves."""
@@ -270,14 +242,8 @@ def _pruning(confidence: float) -> tuple[float, float, Floats]:
 @kernel
 def _grow_plain_tree(
     words: NDArray[np.uint64],
-    width: int,
-    attribute_of: NDArray[np.uint64],
-    first_place: Ints,
-    value_start: Ints,
+    places: Ints,
     codes: Ints,
-    numbers: Floats,
-    slot: Ints,
-    n_values: Ints,
     labels: Ints,
     n_classes: int,
     everything: Ints,
@@ -289,24 +255,17 @@ def _grow_plain_tree(
     z: float,
     estimates: Floats,
     raising: bool,
-) -> tuple[Ints, Ints]:
-    """Grow, collapse and prune; return what a `PlainTree` is made of."""
+) -> Ints:
+    """Grow, collapse and prune; return what a `PlainTree` is made of.
+
+    That is one array, because for small data handing arrays over to Python takes as
+    long as growing the tree.
+    """
     nodes, rows = grow_plain(
-        words,
-        width,
-        attribute_of,
-        first_place,
-        value_start,
-        codes,
-        n_values,
-        labels,
-        n_classes,
-        everything,
-        min_leaf,
-        log_table,
+        words, places, codes, labels, n_classes, everything, min_leaf, log_table
     )
     if not collapsed and not pruned:
-        return nodes, rows
+        return pack(nodes, rows)
     sums = np.empty((nodes.shape[0], 2))
     for node in range(nodes.shape[0]):
         sums[node, 0] = nodes[node, END] - nodes[node, START]
@@ -316,8 +275,8 @@ def _grow_plain_tree(
     if pruned:
         rows, _, top = prune(
             codes,
-            numbers,
-            slot,
+            np.empty((0, 0)),
+            np.full(codes.shape[0], -1, dtype=np.int32),
             True,
             labels,
             nodes,
@@ -334,7 +293,7 @@ def _grow_plain_tree(
             raising,
         )
         rows = rows[:top]
-    return nodes, rows
+    return pack(nodes, rows)
 
 
 @kernel

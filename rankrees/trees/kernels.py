@@ -56,15 +56,16 @@ def _make_log_table(n: int) -> Floats:
     return table
 
 
-_LOG_TABLES = [np.zeros(2)]
+_longest = np.zeros(2)
 """The longest table made so far."""
 
 
 def make_log_table(n: int) -> Floats:
     """Return x ln x for x = 0..n at least, the entropy terms of whole counts."""
-    if _LOG_TABLES[0].shape[0] <= n:
-        _LOG_TABLES[0] = _make_log_table(2 * n)
-    return _LOG_TABLES[0]
+    global _longest
+    if len(_longest) <= n:
+        _longest = _make_log_table(2 * n)
+    return _longest
 
 
 @kernel

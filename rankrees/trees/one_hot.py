@@ -34,21 +34,18 @@ class OneHot:
     Parameters
     ----------
     words
-        The lines of all rows, one after the other.
-    width
-        Words of a line. Its bytes are in the order of `Table.positions`; those behind
-        the last one are 0.
-    attribute_of
-        The attribute of each byte of a line.
-    first_place
-        For each attribute, the byte of its first value; from value to value it moves
-        on as `Table.value_start` does.
+        The lines of all rows, one after the other. Bytes are in the order of
+        `Table.positions`; those behind the last one are 0.
+    places
+        What is to know about the bytes of a line, in one array (see `grow_plain`):
+        the words of a line; the attributes; the most values; `Table.value_start`;
+        then for each attribute the byte of its first value (from value to value it
+        moves on as `value_start` does) and its number of values; and for each byte
+        its attribute.
     """
 
     words: NDArray[np.uint64]
-    width: int
-    attribute_of: NDArray[np.uint64]
-    first_place: NDArray[np.int64]
+    places: NDArray[np.int64]
 
 
 def make_one_hot(table: Table) -> OneHot | None:
@@ -64,14 +61,17 @@ def make_one_hot(table: Table) -> OneHot | None:
     positions = table.positions.reshape(table.n_rows, table.n_attributes)
     for lane in range(table.n_attributes):
         lines[np.arange(table.n_rows), positions[:, lane]] = 1
-    attribute_of = [table.lanes[:n] for n in np.diff(start)]
     first_place = np.empty(table.n_attributes, dtype=np.int64)
     first_place[table.lanes] = np.arange(table.n_attributes)
-    return OneHot(
-        lines.view(np.uint64).reshape(-1),
-        width,
-        np.concatenate(attribute_of).astype(np.uint64),
+    places = [
+        np.array([width, table.n_attributes, start.shape[0] - 1]),
+        start,
         first_place,
+        table.n_values,
+        *(table.lanes[:n] for n in np.diff(start)),
+    ]
+    return OneHot(
+        lines.view(np.uint64).reshape(-1), np.concatenate(places, dtype=np.int64)
     )
 
 

@@ -15,6 +15,7 @@ from rankrees.trees.structure import (
     FIRST_CHILD,
     LEAF,
     N_CHILDREN,
+    N_COLUMNS,
     PARENT,
     START,
     LeafParts,
@@ -28,55 +29,56 @@ _NO_COUNTS = np.empty((0, 0))
 class PlainTree(Tree):
     """A `Tree` of rows that weigh 1, whose values are nominal and all there.
 
-    Growing leaves behind the layout of the nodes and the rows, those of a node within
-    those of its parent. That is enough to predict by the leaves; all else that a tree
-    has is made from it.
+    Growing leaves behind the nodes and the rows, those of a node within those of its
+    parent. That is enough to predict by the leaves; all else that a tree has is made
+    from it.
 
     Parameters
     ----------
-    layout
-        The nodes, one a row; columns are `ATTRIBUTE` and so on. `START` and `END` are
-        places in `sorted_rows`.
-    sorted_rows
-        The rows of each node lie together.
+    grown
+        What `pack` has made of it.
     codes, labels, n_classes, train
         What it was grown on.
     """
 
-    sorted_rows: NDArray[np.int32]
-    codes: NDArray[np.integer]
-    labels: NDArray[np.int32]
-    train: NDArray[np.int32]
+    leaf_parts: LeafParts
+    _grown_on: tuple[NDArray[np.integer], int, NDArray[np.int32]]
 
     def __init__(
         self,
-        layout: NDArray[np.int32],
-        sorted_rows: NDArray[np.int32],
+        grown: NDArray[np.int32],
         codes: NDArray[np.integer],
         labels: NDArray[np.int32],
         n_classes: int,
         train: NDArray[np.int32],
     ) -> None:
-        # not by the dataclass above: its fields are the properties below
-        own = self.__dict__
-        own["layout"] = layout
-        own["sorted_rows"] = sorted_rows
-        own["codes"] = codes
-        own["labels"] = labels
-        own["_n_classes"] = n_classes
-        own["train"] = train
+        # rows are counted where they are asked for
+        self.leaf_parts = grown, _NO_NUMBERS, _NO_COUNTS, labels
+        self._grown_on = codes, n_classes, train
+
+    # not that of the frozen dataclass above, whose fields are the properties below
+    __setattr__ = object.__setattr__
+
+    @property
+    def grown(self) -> NDArray[np.int32]:
+        """The nodes and their rows."""
+        return self.leaf_parts[0]
+
+    @property
+    def labels(self) -> NDArray[np.int32]:
+        """The class of each training row of the data set."""
+        return self.leaf_parts[3]
+
+    @cached_property
+    def layout(self) -> NDArray[np.int32]:
+        """The nodes, one a row; rows are places in `grown`."""
+        n_nodes = int(self.grown[-1])
+        return self.grown[: N_COLUMNS * n_nodes].reshape(n_nodes, N_COLUMNS)
 
     @property
     def n_classes(self) -> int:
         """Number of declared classes."""
-        n_classes: int = self.__dict__["_n_classes"]
-        return n_classes
-
-    @property
-    def leaf_parts(self) -> LeafParts:
-        """What it takes to predict by the leaves: rows are counted where asked for."""
-        own = self.__dict__
-        return own["layout"], _NO_NUMBERS, _NO_COUNTS, own["sorted_rows"], own["labels"]
+        return self._grown_on[1]
 
     @cached_property
     def attribute(self) -> NDArray[np.int32]:
@@ -106,9 +108,7 @@ class PlainTree(Tree):
     @cached_property
     def counts(self) -> NDArray[np.float64]:
         """(nodes, classes) training rows of each class at the node."""
-        return _count_classes(
-            self.layout, self.sorted_rows, self.labels, self.n_classes
-        )
+        return _count_classes(self.layout, self.grown, self.labels, self.n_classes)
 
     @cached_property
     def row_start(self) -> NDArray[np.int64]:
@@ -127,12 +127,13 @@ class PlainTree(Tree):
 
         Of nodes that pruning has left behind only those on a chain have that order.
         """
-        order = self.train[self.labels[self.train] >= 0]
+        codes, _, train = self._grown_on
+        order = train[self.labels[train] >= 0]
         rows = np.empty(int(self.row_end[-1]), dtype=np.int32)
         _place_rows(
             self.layout,
-            self.sorted_rows,
-            self.codes,
+            self.grown,
+            codes,
             self.nodes,
             self.is_reachable,
             self.row_start,
@@ -153,6 +154,26 @@ class PlainTree(Tree):
 
 
 @kernel
+def pack(nodes: Ints, rows: Ints) -> Ints:
+    """Return one array of the nodes, the rows, and the number of nodes.
+
+    There, START and END of a node are its rows' places in that very array.
+    """
+    n_nodes = nodes.shape[0]
+    first = N_COLUMNS * n_nodes
+    grown = np.empty(first + rows.shape[0] + 1, dtype=np.int32)
+    for node in range(n_nodes):
+        for k in range(N_COLUMNS):
+            grown[N_COLUMNS * node + k] = nodes[node, k]
+        grown[N_COLUMNS * node + START] += first
+        grown[N_COLUMNS * node + END] += first
+    for i in range(rows.shape[0]):
+        grown[first + i] = rows[i]
+    grown[first + rows.shape[0]] = n_nodes
+    return grown
+
+
+@kernel
 def _count_classes(layout: Ints, rows: Ints, labels: Ints, n_classes: int) -> Ints:
     counts = np.zeros((layout.shape[0], n_classes))
     for node in range(layout.shape[0]):
@@ -164,7 +185,7 @@ def _count_classes(layout: Ints, rows: Ints, labels: Ints, n_classes: int) -> In
 @kernel
 def _place_rows(
     layout: Ints,
-    sorted_rows: Ints,
+    grown: Ints,
     codes: Ints,
     nodes: Ints,
     is_reachable: Ints,
@@ -189,7 +210,7 @@ def _place_rows(
     for node in range(layout.shape[0]):
         if not is_reachable[node]:
             for i in range(layout[node, START], layout[node, END]):
-                rows[ends[node]] = sorted_rows[i]
+                rows[ends[node]] = grown[i]
                 ends[node] += 1
     is_own = np.zeros(codes.shape[1], dtype=np.bool_)
     for node in nodes:

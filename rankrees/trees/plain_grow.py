@@ -35,12 +35,13 @@ def _sum_up_values(
     base: int,
     line: int,
     n_present: int,
-    attribute_of: NDArray[np.uint64],
+    attribute_of: Ints,
     min_leaf: int,
     log_table: Floats,
     inside: Floats,
     split: Floats,
     large: Ints,
+    to_zero: Ints,
     chosen: Ints,
 ) -> None:
     """Sum up each attribute from the counts of its values.
@@ -48,13 +49,11 @@ def _sum_up_values(
     The lines of `cells`, `line` long, begin at `base`: one for each class and one for
     all together. `inside` receives the sum of x ln x over the cells less that over the
     branches, `split` that over the branches, negative, and `large` how many branches
-    have at least `min_leaf` rows. Within an attribute the order is J48's: value by
-    value, the classes first.
+    have at least `min_leaf` rows; `to_zero` are all three together. Within an attribute
+    the order is J48's: value by value, the classes first.
     """
-    for a in range(inside.shape[0]):
-        inside[a] = 0.0
-        split[a] = 0.0
-        large[a] = 0
+    for a in range(to_zero.shape[0]):
+        to_zero[a] = 0
     least = min(2, min_leaf)
     step = np.uint64(line)
     first = np.uint64(base)
@@ -66,17 +65,17 @@ def _sum_up_values(
         n_chosen += np.uint64(cells[together + candidate] >= least)
     for k in range(n_chosen):
         place = np.uint64(chosen[k])
-        a = attribute_of[place]
+        own = np.uint64(attribute_of[place])
         n = cells[together + place]
         at = first + place
-        so_far = inside[a]
+        so_far = inside[own]
         for _ in range(np.uint64(n_present)):
             so_far += log_table[cells[at]]
             at += step
         of_branch = log_table[n]
-        inside[a] = so_far - of_branch
-        split[a] -= of_branch
-        large[a] += n >= min_leaf
+        inside[own] = so_far - of_branch
+        split[own] -= of_branch
+        large[own] += n >= min_leaf
 
 
 @inlined
@@ -197,12 +196,8 @@ def _put(
 @kernel
 def grow_plain(
     words: NDArray[np.uint64],
-    width: int,
-    attribute_of: NDArray[np.uint64],
-    first_place: Ints,
-    value_start: Ints,
+    places: Ints,
     codes: Ints,
-    n_values: Ints,
     labels: Ints,
     n_classes: int,
     everything: Ints,
@@ -211,12 +206,14 @@ def grow_plain(
 ) -> tuple[Ints, Ints]:
     """Return the nodes (columns of a `layout`, and `ERRORS`) and rows of the tree.
 
-    The first four are those of `OneHot`. What happens at every node is written without
-    calls or slices; see `inlined`.
+    `words` and `places` are those of `OneHot`. What happens at every node is written
+    without calls or slices; see `inlined`.
     """
     n_all = everything.shape[0]
-    n_attributes = n_values.shape[0]
-    widest = value_start.shape[0] - 1
+    width, n_attributes, widest = places[0], places[1], places[2]
+    a, b = 3 + widest + 1, n_attributes
+    value_start, first_place = places[3:a], places[a : a + b]
+    n_values, attribute_of = places[a + b : a + 2 * b], places[a + 2 * b :]
     line = 8 * width
     # All scratch space is one array: for small data, asking for memory takes long.
     a, b = (n_classes + 1) * width, attribute_of.shape[0] + 1
@@ -234,9 +231,10 @@ def grow_plain(
     a, b = a + b, n_attributes
     inside = space[a : a + b].view(np.float64)
     split = space[a + b : a + 2 * b].view(np.float64)
-    gain = space[a + 2 * b : a + 3 * b].view(np.float64)
-    ratio = space[a + 3 * b : a + 4 * b].view(np.float64)
-    large = space[a + 4 * b : a + 5 * b]
+    large = space[a + 2 * b : a + 3 * b]
+    to_zero = space[a : a + 3 * b]
+    gain = space[a + 3 * b : a + 4 * b].view(np.float64)
+    ratio = space[a + 4 * b : a + 5 * b].view(np.float64)
     in_average = space[a + 5 * b : a + 6 * b]
     a, b = a + 6 * b, n_classes
     present, sizes = space[a : a + b], space[a + b : a + 2 * b]
@@ -303,6 +301,7 @@ def grow_plain(
                 inside,
                 split,
                 large,
+                to_zero,
                 chosen,
             )
         else:
@@ -346,6 +345,7 @@ def grow_plain(
                 inside,
                 split,
                 large,
+                to_zero,
                 chosen,
             )
         best = _best_attribute(
@@ -365,26 +365,25 @@ def grow_plain(
         nodes[node, FIRST_CHILD] = n_nodes
         nodes[node, N_CHILDREN] = n_branches
         # what was counted to choose the split is what the sons have
+        largest = LEAF
+        at, entry = start, 0
         for b in range(n_branches):
             place = value_start[b] + first_place[best]
-            if is_narrow:
-                for k in range(n_present):
-                    table[b * n_present + k] = narrow[k * line + place]
-            else:
-                for k in range(n_present):
-                    table[b * n_present + k] = cells[base + k * line + place]
-        largest = LEAF
-        at = start
-        for b in range(n_branches):
-            child = n_nodes + b
-            ends[b] = at
-            most = 0
-            for k in range(b * n_present, (b + 1) * n_present):
-                at += table[k]
-                most = max(most, table[k])
-            n_wrong = at - ends[b] - most
-            _put(nodes, child, node, ends[b], at, n_wrong)
-            if n_wrong > 0 and at - ends[b] > max(n // 2, MOST_ROWS):
+            first, most = at, 0
+            for k in range(n_present):
+                size = (
+                    int(narrow[k * line + place])
+                    if is_narrow
+                    else int(cells[base + k * line + place])
+                )
+                table[entry] = size
+                entry += 1
+                at += size
+                most = max(most, size)
+            ends[b] = first
+            n_wrong = at - first - most
+            _put(nodes, n_nodes + b, node, first, at, n_wrong)
+            if n_wrong > 0 and at - first > max(n // 2, MOST_ROWS):
                 largest = b
         column = codes[best]
         for i in range(np.uint64(start), np.uint64(end)):

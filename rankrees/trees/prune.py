@@ -381,13 +381,13 @@ def _errors_with_more(
                         counts[at, c] = 0.0
                     for j in range(nodes[at, START], nodes[at, END]):
                         counts[at, labels[rows[j]]] += 1.0
-                new_sums[at, 0] = sums[at, 0]
-                new_sums[at, 1] = sums[at, 0] - sums[at, 1]
+                new_sums[0, at] = sums[at, 0]
+                new_sums[1, at] = sums[at, 0] - sums[at, 1]
             # its counts are borrowed until all have been estimated
             counts[at, labels[row]] += 1.0
-            new_sums[at, 0] += 1.0
-            if counts[at, labels[row]] > new_sums[at, 1]:
-                new_sums[at, 1] = counts[at, labels[row]]
+            new_sums[0, at] += 1.0
+            if counts[at, labels[row]] > new_sums[1, at]:
+                new_sums[1, at] = counts[at, labels[row]]
             else:
                 at_least += PER_ERROR
             reached_leaf[n_sent] = at
@@ -410,7 +410,7 @@ def _errors_with_more(
         at = reached[k]
         if nodes[at, ATTRIBUTE] == LEAF:
             new_errors[at] = _estimated_errors(
-                new_sums[at, 0], new_sums[at, 0] - new_sums[at, 1], cf, z, estimates
+                new_sums[0, at], new_sums[0, at] - new_sums[1, at], cf, z, estimates
             )
         else:
             below = nodes[at, FIRST_CHILD]
@@ -471,13 +471,15 @@ def prune(
     is_plain = weights.shape[0] == 0
     new_slices = np.empty((0 if is_plain else n_nodes, 2), dtype=np.int64)
     new_counts = np.empty((new_slices.shape[0], counts.shape[1]))
-    new_sums = np.empty((n_nodes, 2))
-    new_errors = np.full(n_nodes, -1.0)
-    reached = np.empty(n_nodes, dtype=np.int64)
-    reached_leaf = np.empty(nodes[0, END], dtype=np.int64)
-    errors = np.empty(n_nodes)
-    # a node twice: to look at its sons, then, negative, to look at itself
-    pending = np.empty(2 * n_nodes, dtype=np.int64)
+    # few arrays: for small data, asking for memory takes long
+    work = np.empty((4, n_nodes))
+    errors, new_errors, new_sums = work[0], work[1], work[2:]
+    for node in range(n_nodes):
+        new_errors[node] = -1.0
+    places = np.empty(3 * n_nodes + nodes[0, END], dtype=np.int64)
+    reached, pending = places[:n_nodes], places[n_nodes : 3 * n_nodes]
+    reached_leaf = places[3 * n_nodes :]
+    # a node waits twice: to look at its sons, then, negative, to look at itself
     pending[0] = 0
     n_pending = 1
     while n_pending > 0:

@@ -15,6 +15,7 @@ from rankrees.trees.structure import (
     END,
     FIRST_CHILD,
     N_CHILDREN,
+    N_COLUMNS,
     START,
     Tree,
     sum_row,
@@ -98,6 +99,7 @@ def answer_smoothed(
     tree: Tree,
     table: Table,
     rows: NDArray[np.int32],
+    n_classes: int,
     per_class: float,
     per_leaf: float,
 ) -> NDArray[np.float64]:
@@ -105,16 +107,22 @@ def answer_smoothed(
 
     That is what `answer_rows` returns, without asking the leaves that no row gets to.
     """
-    return _answer_smoothed(
-        *tree.leaf_parts,
+    proba = np.empty((len(rows), n_classes))
+    nodes, threshold, counts, labels = tree.leaf_parts
+    _answer_smoothed(
+        nodes,
+        threshold,
+        counts,
+        labels,
         table.codes,
         table.numbers,
         table.slot,
         rows,
-        tree.n_classes,
         per_class,
         per_leaf,
+        proba,
     )
+    return proba
 
 
 @kernel
@@ -203,83 +211,101 @@ def _spread(start: Ints, leaf: Ints, weight: Floats, leaf_proba: Floats) -> Floa
 
 @kernel
 def _answer_smoothed(
-    layout: Ints,
+    nodes: Ints,
     threshold: Floats,
     counts: Floats,
-    sorted_rows: Ints,
     labels: Ints,
     codes: Ints,
     numbers: Floats,
     slot: Ints,
     rows: Ints,
-    n_classes: int,
     per_class: float,
     per_leaf: float,
-) -> Floats:
-    proba = np.zeros((rows.shape[0], n_classes))
-    answer = np.empty(n_classes)
+    proba: Floats,
+) -> None:
+    """Fill in `proba`; it is made in Python, where that takes less time."""
     # the first row that has got to each leaf and nowhere else
-    first_there = np.full(layout.shape[0], -1, dtype=np.int32)
-    waiting = [(0, 0, 1.0)]
+    first_there = np.full(nodes.shape[0] // N_COLUMNS, -1, dtype=np.int32)
     for i in range(rows.shape[0]):
         row = rows[i]
-        node, above = _descend(layout, threshold, codes, numbers, slot, 0, 0, row)
-        if layout[node, ATTRIBUTE] == LEAF:
-            if first_there[node] < 0:
+        node, above = _descend(nodes, threshold, codes, numbers, slot, 0, 0, row)
+        if nodes[N_COLUMNS * node + ATTRIBUTE] == LEAF:
+            known = first_there[node]
+            if known >= 0:
+                for c in range(proba.shape[1]):
+                    proba[i, c] = proba[known, c]
+            else:
                 first_there[node] = i
                 _answer_of(
-                    layout,
-                    counts,
-                    sorted_rows,
-                    labels,
-                    node,
-                    above,
-                    per_class,
-                    per_leaf,
-                    answer,
+                    nodes, counts, labels, node, above, per_class, per_leaf, proba[i]
                 )
-                for c in range(n_classes):
-                    proba[i, c] = answer[c]
-            else:
-                known = first_there[node]
-                for c in range(n_classes):
-                    proba[i, c] = proba[known, c]
             continue
-        # a value is missing: each branch answers for its share of the rows
-        waiting.append((node, above, 1.0))
-        while len(waiting) > 1:
-            node, above, share = waiting.pop()
-            node, above = _descend(
-                layout, threshold, codes, numbers, slot, node, above, row
+        _answer_by_branches(
+            nodes,
+            threshold,
+            counts,
+            labels,
+            codes,
+            numbers,
+            slot,
+            node,
+            above,
+            row,
+            per_class,
+            per_leaf,
+            proba[i],
+        )
+
+
+@kernel
+def _answer_by_branches(
+    nodes: Ints,
+    threshold: Floats,
+    counts: Floats,
+    labels: Ints,
+    codes: Ints,
+    numbers: Floats,
+    slot: Ints,
+    node: int,
+    above: int,
+    row: int,
+    per_class: float,
+    per_leaf: float,
+    proba: Floats,
+) -> None:
+    """Fill in `proba` where a value is missing: branches answer for their share."""
+    answer = np.empty(proba.shape[0])
+    proba[:] = 0.0
+    waiting = [(node, above, 1.0)]
+    while len(waiting) > 0:
+        node, above, share = waiting.pop()
+        node, above = _descend(nodes, threshold, codes, numbers, slot, node, above, row)
+        if nodes[N_COLUMNS * node + ATTRIBUTE] == LEAF:
+            _answer_of(
+                nodes,
+                counts,
+                labels,
+                node,
+                above,
+                per_class,
+                per_leaf,
+                answer,
             )
-            if layout[node, ATTRIBUTE] == LEAF:
-                _answer_of(
-                    layout,
-                    counts,
-                    sorted_rows,
-                    labels,
-                    node,
-                    above,
-                    per_class,
-                    per_leaf,
-                    answer,
-                )
-                for c in range(n_classes):
-                    proba[i, c] += share * answer[c]
-                continue
-            first = int(layout[node, FIRST_CHILD])
-            last = first + int(layout[node, N_CHILDREN]) - 1
-            total = sum_row(counts[node])
-            for child in range(last, first - 1, -1):
-                below = sum_row(counts[child])
-                if below > SMALL:
-                    waiting.append((child, node, below / total * share))
-    return proba
+            for c in range(proba.shape[0]):
+                proba[c] += share * answer[c]
+            continue
+        first = int(nodes[N_COLUMNS * node + FIRST_CHILD])
+        last = first + int(nodes[N_COLUMNS * node + N_CHILDREN]) - 1
+        total = sum_row(counts[node])
+        for child in range(last, first - 1, -1):
+            below = sum_row(counts[child])
+            if below > SMALL:
+                waiting.append((child, node, below / total * share))
 
 
 @inlined
 def _descend(
-    layout: Ints,
+    nodes: Ints,
     threshold: Floats,
     codes: Ints,
     numbers: Floats,
@@ -292,8 +318,8 @@ def _descend(
 
     Return where it got to and the node above; `above` if it got nowhere.
     """
-    while layout[node, ATTRIBUTE] != LEAF:
-        attribute = layout[node, ATTRIBUTE]
+    while nodes[N_COLUMNS * node + ATTRIBUTE] != LEAF:
+        attribute = nodes[N_COLUMNS * node + ATTRIBUTE]
         # no call where there are no numbers, which have a threshold
         b = int(codes[attribute, row])
         if slot[attribute] >= 0:
@@ -301,15 +327,14 @@ def _descend(
         if b < 0:
             break
         above = node
-        node = int(layout[node, FIRST_CHILD]) + b
+        node = int(nodes[N_COLUMNS * node + FIRST_CHILD]) + b
     return node, above
 
 
 @kernel
 def _answer_of(
-    layout: Ints,
+    nodes: Ints,
     counts: Floats,
-    sorted_rows: Ints,
     labels: Ints,
     leaf: int,
     above: int,
@@ -331,12 +356,14 @@ def _answer_of(
         for c in range(answer.shape[0]):
             answer[c] = counts[node, c]
     else:
-        node = above if layout[leaf, START] == layout[leaf, END] else leaf
-        total = float(layout[node, END] - layout[node, START])
+        at = N_COLUMNS * leaf
+        if nodes[at + START] == nodes[at + END]:
+            at = N_COLUMNS * above
+        total = float(nodes[at + END] - nodes[at + START])
         for c in range(answer.shape[0]):
             answer[c] = 0.0
-        for i in range(layout[node, START], layout[node, END]):
-            answer[labels[sorted_rows[i]]] += 1.0
+        for i in range(nodes[at + START], nodes[at + END]):
+            answer[labels[nodes[i]]] += 1.0
     total += per_leaf
     for c in range(answer.shape[0]):
         # np.divide never asks whether it is by 0, so several go at a time

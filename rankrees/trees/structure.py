@@ -14,6 +14,7 @@ LEAF = -1
 """The attribute of a leaf, and the parent of the root."""
 
 ATTRIBUTE, FIRST_CHILD, N_CHILDREN, PARENT, START, END = range(6)
+N_COLUMNS = 6
 """The columns of a tree's `layout`, and of nodes that are being made."""
 
 LeafParts = tuple[
@@ -21,11 +22,11 @@ LeafParts = tuple[
     NDArray[np.float64],
     NDArray[np.float64],
     NDArray[np.int32],
-    NDArray[np.int32],
 ]
-"""Layout, thresholds, counts; and where there are no counts, rows and their labels."""
+"""Nodes in a line, thresholds, counts; and where there are no counts, labels of rows,
+which are in the same array as the nodes."""
 
-_NO_ROWS = np.empty(0, dtype=np.int32)
+_NO_LABELS = np.empty(0, dtype=np.int32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,10 +87,10 @@ class Tree:
         )
         return np.column_stack(columns).astype(np.int32)
 
-    @property
+    @cached_property
     def leaf_parts(self) -> LeafParts:
         """What it takes to predict by the leaves."""
-        return self.layout, self.threshold, self.counts, _NO_ROWS, _NO_ROWS
+        return self.layout.reshape(-1), self.threshold, self.counts, _NO_LABELS
 
     def cut(
         self,
