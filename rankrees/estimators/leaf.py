@@ -12,7 +12,8 @@ from rankrees.kernel import kernel
 from rankrees.methods.component import Departures, Estimator, register
 from rankrees.methods.task import Task
 from rankrees.trees.kernels import SMALL, Floats, Ints
-from rankrees.trees.route import answer_rows, answer_smoothed
+from rankrees.trees.plain import PlainTree
+from rankrees.trees.route import answer_rows
 from rankrees.trees.structure import LEAF, Tree, sum_row
 
 
@@ -100,11 +101,11 @@ class Smoothed(LeafEstimator):
         return smoothed(tree, *self.added(task.n_classes))
 
     def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:
-        """Drop the test rows down the tree and ask the leaves that they get to."""
-        per_class, per_leaf = self.added(task.n_classes)
-        return answer_smoothed(
-            tree, task.table, task.test, task.n_classes, per_class, per_leaf
-        )
+        """Drop the test rows down the tree and ask their leaves."""
+        if isinstance(tree, PlainTree):
+            per_class, per_leaf = self.added(task.n_classes)
+            return tree.answer(task.test, per_class, per_leaf)
+        return super().predict(tree, task)
 
 
 @register("frequency")
@@ -160,7 +161,7 @@ class Laplace(Smoothed):
         return super().leaf_proba(tree, task)
 
     def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:
-        """Drop the test rows down the tree and ask the leaves that they get to."""
+        """Drop the test rows down the tree and ask their leaves."""
         if self.variant == "weka34":
             return LeafEstimator.predict(self, tree, task)
         return super().predict(tree, task)

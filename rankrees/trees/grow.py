@@ -47,6 +47,7 @@ from rankrees.trees.pet_kernels import choose_split_by
 from rankrees.trees.plain import PlainTree, pack
 from rankrees.trees.plain_grow import ERRORS, grow_plain
 from rankrees.trees.prune import (
+    N_ESTIMATES,
     collapse,
     make_estimates,
     prune,
@@ -97,7 +98,6 @@ def grow_c45(
     """
     one_hot = table.one_hot
     if one_hot is not None and row_weights is None:
-        cf, z, estimates = _pruning(confidence)
         codes = table.codes
         grown = _grow_plain_tree(
             one_hot.words,
@@ -108,12 +108,7 @@ def grow_c45(
             rows,
             min_leaf,
             make_log_table(len(rows)),
-            collapse,
-            pruned,
-            cf,
-            z,
-            estimates,
-            raising,
+            _steps(collapse, pruned, raising, confidence),
         )
         return PlainTree(grown, codes, labels, n_classes, rows)
     weights = _EQUAL if row_weights is None else row_weights
@@ -239,6 +234,15 @@ def _pruning(confidence: float) -> tuple[float, float, Floats]:
     return cf, z, make_estimates(cf, z)
 
 
+@lru_cache(maxsize=16)
+def _steps(
+    collapsed: bool, pruned: bool, raising: bool, confidence: float
+) -> NDArray[np.float64]:
+    """Return what is done with a grown tree, in one array for `_grow_plain_tree`."""
+    cf, z, estimates = _pruning(confidence)
+    return np.concatenate([[collapsed, pruned, raising, cf, z], estimates.ravel()])
+
+
 @kernel
 def _grow_plain_tree(
     words: NDArray[np.uint64],
@@ -249,18 +253,14 @@ def _grow_plain_tree(
     everything: Ints,
     min_leaf: int,
     log_table: Floats,
-    collapsed: bool,
-    pruned: bool,
-    cf: float,
-    z: float,
-    estimates: Floats,
-    raising: bool,
+    steps: Floats,
 ) -> Ints:
     """Grow, collapse and prune; return what a `PlainTree` is made of.
 
     That is one array, because for small data handing arrays over to Python takes as
-    long as growing the tree.
+    long as growing the tree; `steps` are one array for the same reason.
     """
+    collapsed, pruned, raising = steps[0] != 0.0, steps[1] != 0.0, steps[2] != 0.0
     nodes, rows = grow_plain(
         words, places, codes, labels, n_classes, everything, min_leaf, log_table
     )
@@ -287,9 +287,9 @@ def _grow_plain_tree(
             rows,
             np.empty(0),
             rows.shape[0],
-            cf,
-            z,
-            estimates,
+            steps[3],
+            steps[4],
+            steps[5:].reshape(N_ESTIMATES, N_ESTIMATES),
             raising,
         )
         rows = rows[:top]

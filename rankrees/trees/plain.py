@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rankrees.kernel import kernel
-from rankrees.trees.kernels import Ints
+from rankrees.trees.kernels import Floats, Ints
 from rankrees.trees.structure import (
     ATTRIBUTE,
     END,
@@ -18,12 +18,8 @@ from rankrees.trees.structure import (
     N_COLUMNS,
     PARENT,
     START,
-    LeafParts,
     Tree,
 )
-
-_NO_NUMBERS = np.empty(0)
-_NO_COUNTS = np.empty((0, 0))
 
 
 class PlainTree(Tree):
@@ -41,9 +37,6 @@ class PlainTree(Tree):
         What it was grown on.
     """
 
-    leaf_parts: LeafParts
-    _grown_on: tuple[NDArray[np.integer], int, NDArray[np.int32]]
-
     def __init__(
         self,
         grown: NDArray[np.int32],
@@ -52,22 +45,24 @@ class PlainTree(Tree):
         n_classes: int,
         train: NDArray[np.int32],
     ) -> None:
-        # rows are counted where they are asked for
-        self.leaf_parts = grown, _NO_NUMBERS, _NO_COUNTS, labels
-        self._grown_on = codes, n_classes, train
+        self.grown = grown
+        self._grown_on = codes, labels, n_classes, train
 
     # not that of the frozen dataclass above, whose fields are the properties below
     __setattr__ = object.__setattr__
 
-    @property
-    def grown(self) -> NDArray[np.int32]:
-        """The nodes and their rows."""
-        return self.leaf_parts[0]
+    def answer(
+        self, rows: NDArray[np.int32], per_class: float, per_leaf: float
+    ) -> NDArray[np.float64]:
+        """Return the answers to `rows`: (n_c + `per_class`)/(N + `per_leaf`).
 
-    @property
-    def labels(self) -> NDArray[np.int32]:
-        """The class of each training row of the data set."""
-        return self.leaf_parts[3]
+        n_c and N are those of the leaf, or of its parent where it is empty. Only the
+        leaves that a row gets to are asked.
+        """
+        codes, labels, n_classes, _ = self._grown_on
+        proba = np.empty((len(rows), n_classes))
+        _answer(self.grown, codes, labels, rows, per_class, per_leaf, proba)
+        return proba
 
     @cached_property
     def layout(self) -> NDArray[np.int32]:
@@ -78,7 +73,7 @@ class PlainTree(Tree):
     @property
     def n_classes(self) -> int:
         """Number of declared classes."""
-        return self._grown_on[1]
+        return self._grown_on[2]
 
     @cached_property
     def attribute(self) -> NDArray[np.int32]:
@@ -108,7 +103,8 @@ class PlainTree(Tree):
     @cached_property
     def counts(self) -> NDArray[np.float64]:
         """(nodes, classes) training rows of each class at the node."""
-        return _count_classes(self.layout, self.grown, self.labels, self.n_classes)
+        _, labels, n_classes, _ = self._grown_on
+        return _count_classes(self.layout, self.grown, labels, n_classes)
 
     @cached_property
     def row_start(self) -> NDArray[np.int64]:
@@ -127,8 +123,8 @@ class PlainTree(Tree):
 
         Of nodes that pruning has left behind only those on a chain have that order.
         """
-        codes, _, train = self._grown_on
-        order = train[self.labels[train] >= 0]
+        codes, labels, _, train = self._grown_on
+        order = train[labels[train] >= 0]
         rows = np.empty(int(self.row_end[-1]), dtype=np.int32)
         _place_rows(
             self.layout,
@@ -174,7 +170,54 @@ def pack(nodes: Ints, rows: Ints) -> Ints:
 
 
 @kernel
-def _count_classes(layout: Ints, rows: Ints, labels: Ints, n_classes: int) -> Ints:
+def _answer(
+    grown: Ints,
+    codes: Ints,
+    labels: Ints,
+    rows: Ints,
+    per_class: float,
+    per_leaf: float,
+    proba: Floats,
+) -> None:
+    """Fill in `proba`; it is made in Python, where that takes less time.
+
+    Where there is nothing to divide by (no training rows at all), everything is 0, as
+    in Weka.
+    """
+    n_classes = proba.shape[1]
+    n_nodes = grown[grown.shape[0] - 1]
+    # the first row that has got to each leaf
+    first_there = np.empty(n_nodes, dtype=np.int32)
+    for node in range(n_nodes):
+        first_there[node] = -1
+    for i in range(rows.shape[0]):
+        node, above = 0, 0
+        while grown[N_COLUMNS * node + ATTRIBUTE] != LEAF:
+            above = node
+            branch = codes[grown[N_COLUMNS * node + ATTRIBUTE], rows[i]]
+            node = int(grown[N_COLUMNS * node + FIRST_CHILD]) + branch
+        known = first_there[node]
+        if known >= 0:
+            for c in range(n_classes):
+                proba[i, c] = proba[known, c]
+            continue
+        first_there[node] = i
+        at = N_COLUMNS * node
+        if grown[at + START] == grown[at + END]:
+            at = N_COLUMNS * above
+        for c in range(n_classes):
+            proba[i, c] = 0.0
+        for k in range(grown[at + START], grown[at + END]):
+            proba[i, labels[grown[k]]] += 1.0
+        total = grown[at + END] - grown[at + START] + per_leaf
+        for c in range(n_classes):
+            # np.divide never asks whether it is by 0, so several go at a time
+            share = np.divide(proba[i, c] + per_class, total)
+            proba[i, c] = share if total != 0.0 else 0.0
+
+
+@kernel
+def _count_classes(layout: Ints, rows: Ints, labels: Ints, n_classes: int) -> Floats:
     counts = np.zeros((layout.shape[0], n_classes))
     for node in range(layout.shape[0]):
         for i in range(layout[node, START], layout[node, END]):

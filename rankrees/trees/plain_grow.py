@@ -215,10 +215,17 @@ def grow_plain(
     value_start, first_place = places[3:a], places[a : a + b]
     n_values, attribute_of = places[a + b : a + 2 * b], places[a + 2 * b :]
     line = 8 * width
+    one, step = np.uint64(1), np.uint64(line)
     # All scratch space is one array: for small data, asking for memory takes long.
     a, b = (n_classes + 1) * width, attribute_of.shape[0] + 1
     space = np.empty(
-        a + b + 6 * n_attributes + n_classes * (widest + 2) + n_classes + widest + 1,
+        a
+        + b
+        + 6 * (n_attributes + 7)
+        + n_classes * (widest + 2)
+        + n_classes
+        + widest
+        + 1,
         dtype=np.int64,
     )
     # up to `MOST_ROWS` rows are counted in bytes, more in `cells`
@@ -228,7 +235,8 @@ def grow_plain(
     if n_all > MOST_ROWS:
         cells = np.empty(3 * (n_classes + 1) * line, dtype=np.uint32)
     chosen = space[a : a + b]
-    a, b = a + b, n_attributes
+    # eight attributes at a time: what makes the last eight full has no large branch
+    a, b = a + b, (n_attributes + 7) // 8 * 8
     inside = space[a : a + b].view(np.float64)
     split = space[a + b : a + 2 * b].view(np.float64)
     large = space[a + 2 * b : a + 3 * b]
@@ -242,6 +250,8 @@ def grow_plain(
     table = space[a + 2 * b : a + (2 + widest) * b]
     ends = space[a + (2 + widest) * b :]
 
+    for k in range(n_attributes, in_average.shape[0]):
+        in_average[k] = 0
     count_towards_average(n_values, n_all, in_average)
     nodes = np.empty((max(64, n_all // 2), 7), dtype=np.int32)
     both = np.empty(2 * n_all, dtype=np.int32)
@@ -366,20 +376,27 @@ def grow_plain(
         nodes[node, N_CHILDREN] = n_branches
         # what was counted to choose the split is what the sons have
         largest = LEAF
-        at, entry = start, 0
+        at, entry = start, np.uint64(0)
         for b in range(n_branches):
-            place = value_start[b] + first_place[best]
+            place = np.uint64(value_start[b] + first_place[best])
             first, most = at, 0
-            for k in range(n_present):
-                size = (
-                    int(narrow[k * line + place])
-                    if is_narrow
-                    else int(cells[base + k * line + place])
-                )
-                table[entry] = size
-                entry += 1
-                at += size
-                most = max(most, size)
+            if is_narrow:
+                for _ in range(n_present):
+                    size = int(narrow[place])
+                    place += step
+                    table[entry] = size
+                    entry += one
+                    at += size
+                    most = max(most, size)
+            else:
+                place += np.uint64(base)
+                for _ in range(n_present):
+                    size = int(cells[place])
+                    place += step
+                    table[entry] = size
+                    entry += one
+                    at += size
+                    most = max(most, size)
             ends[b] = first
             n_wrong = at - first - most
             _put(nodes, n_nodes + b, node, first, at, n_wrong)

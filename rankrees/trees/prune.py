@@ -27,6 +27,9 @@ from rankrees.trees.structure import (
     START,
 )
 
+N_ESTIMATES = 64
+"""Leaves with less rows than that have their estimated errors in a table."""
+
 PER_ERROR = 0.5
 """So much at least one more error adds to the estimated errors of a leaf."""
 
@@ -113,7 +116,7 @@ def _fill_estimates(cf: float, z: float, table: Floats) -> None:
 @lru_cache(maxsize=16)
 def make_estimates(cf: float, z: float) -> Floats:
     """Return the estimated errors of small leaves, by their rows and errors."""
-    table = np.zeros((64, 64))
+    table = np.zeros((N_ESTIMATES, N_ESTIMATES))
     _fill_estimates(cf, z, table)
     return table
 

@@ -15,18 +15,7 @@ LEAF = -1
 
 ATTRIBUTE, FIRST_CHILD, N_CHILDREN, PARENT, START, END = range(6)
 N_COLUMNS = 6
-"""The columns of a tree's `layout`, and of nodes that are being made."""
-
-LeafParts = tuple[
-    NDArray[np.int32],
-    NDArray[np.float64],
-    NDArray[np.float64],
-    NDArray[np.int32],
-]
-"""Nodes in a line, thresholds, counts; and where there are no counts, labels of rows,
-which are in the same array as the nodes."""
-
-_NO_LABELS = np.empty(0, dtype=np.int32)
+"""The columns of nodes that are being made."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,24 +62,6 @@ class Tree:
     def n_classes(self) -> int:
         """Number of declared classes."""
         return int(self.counts.shape[1])
-
-    @cached_property
-    def layout(self) -> NDArray[np.int32]:
-        """What a kernel needs to walk the tree, node by node side by side."""
-        columns = (
-            self.attribute,
-            self.first_child,
-            self.n_children,
-            self.chain_parent,
-            self.row_start,
-            self.row_end,
-        )
-        return np.column_stack(columns).astype(np.int32)
-
-    @cached_property
-    def leaf_parts(self) -> LeafParts:
-        """What it takes to predict by the leaves."""
-        return self.layout.reshape(-1), self.threshold, self.counts, _NO_LABELS
 
     def cut(
         self,
