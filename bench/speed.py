@@ -272,7 +272,7 @@ def main() -> int:
     parser.add_argument("--sets", help="names with commas between; writes no file")
     parser.add_argument("--passes", type=int, default=3, help="at least so many")
     parser.add_argument(
-        "--seconds", type=float, default=1.0, help="CPU seconds a learner and set"
+        "--seconds", type=float, default=2.0, help="CPU seconds a learner and set"
     )
     parser.add_argument(
         "--fresh-clone",

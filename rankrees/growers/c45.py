@@ -58,11 +58,11 @@ class C45(WeightedGrower):
             task.n_classes,
             rows,
             weights,
-            confidence=self.confidence,
-            min_leaf=self.min_leaf,
-            pruned=self.pruned,
-            collapse=self.collapse,
-            raising=self.raising,
+            self.confidence,
+            self.min_leaf,
+            self.pruned,
+            self.collapse,
+            self.raising,
         )
 
 

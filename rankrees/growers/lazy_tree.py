@@ -72,6 +72,7 @@ class LazyTree(Grower):
             task.labels,
             task.n_classes,
             rows,
+            None,
             confidence=0.25,
             min_leaf=self.min_leaf,
             pruned=False,

@@ -73,8 +73,7 @@ def grow_c45(
     labels: NDArray[np.int32],
     n_classes: int,
     rows: NDArray[np.int32],
-    row_weights: NDArray[np.float64] | None = None,
-    *,
+    row_weights: NDArray[np.float64] | None,
     confidence: float,
     min_leaf: int,
     pruned: bool,
@@ -151,6 +150,7 @@ def grow_by_criterion(
             labels,
             n_classes,
             rows,
+            None,
             confidence=1.0,
             min_leaf=min_leaf,
             pruned=False,
@@ -266,8 +266,11 @@ def _grow_plain_tree(
     )
     if not collapsed and not pruned:
         return pack(nodes, rows)
-    sums = np.empty((nodes.shape[0], 2))
-    for node in range(nodes.shape[0]):
+    # one array for all: for small data, asking for memory takes long
+    n_nodes = nodes.shape[0]
+    block = np.empty((3 + n_classes) * n_nodes)
+    sums, thresholds = block[: 2 * n_nodes].reshape(n_nodes, 2), block[2 * n_nodes :]
+    for node in range(n_nodes):
         sums[node, 0] = nodes[node, END] - nodes[node, START]
         sums[node, 1] = nodes[node, ERRORS]
     if collapsed:
@@ -275,17 +278,17 @@ def _grow_plain_tree(
     if pruned:
         rows, _, top = prune(
             codes,
-            np.empty((0, 0)),
+            block[:0].reshape(0, 0),
             np.full(codes.shape[0], -1, dtype=np.int32),
             True,
             labels,
             nodes,
-            np.full(nodes.shape[0], np.nan),
-            np.empty((nodes.shape[0], n_classes)),
-            np.zeros(nodes.shape[0], dtype=np.bool_),
+            thresholds,
+            block[3 * n_nodes :].reshape(n_nodes, n_classes),
+            np.zeros(n_nodes, dtype=np.bool_),
             sums,
             rows,
-            np.empty(0),
+            block[:0],
             rows.shape[0],
             steps[3],
             steps[4],

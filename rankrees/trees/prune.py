@@ -472,8 +472,6 @@ def prune(
     """
     n_nodes = nodes.shape[0]
     is_plain = weights.shape[0] == 0
-    new_slices = np.empty((0 if is_plain else n_nodes, 2), dtype=np.int64)
-    new_counts = np.empty((new_slices.shape[0], counts.shape[1]))
     # few arrays: for small data, asking for memory takes long
     work = np.empty((4, n_nodes))
     errors, new_errors, new_sums = work[0], work[1], work[2:]
@@ -482,6 +480,10 @@ def prune(
     places = np.empty(3 * n_nodes + nodes[0, END], dtype=np.int64)
     reached, pending = places[:n_nodes], places[n_nodes : 3 * n_nodes]
     reached_leaf = places[3 * n_nodes :]
+    new_slices, new_counts = places[:0].reshape(0, 2), work[:0]
+    if not is_plain:
+        new_slices = np.empty((n_nodes, 2), dtype=np.int64)
+        new_counts = np.empty(counts.shape)
     # a node waits twice: to look at its sons, then, negative, to look at itself
     pending[0] = 0
     n_pending = 1

@@ -46,6 +46,7 @@ def _grow(problem, options):
         task.labels,
         task.n_classes,
         task.train,
+        None,
         **(DEFAULTS | options),
     )
 
