@@ -34,10 +34,10 @@ def warm_up(say: Callable[[str], None] | None = None) -> None:
     estimators: list[Estimator] = [cls() for cls in components("estimator").values()]  # type: ignore[misc]
     combiners: list[Combiner] = [cls() for cls in components("combiner").values()]  # type: ignore[misc]
     for grower in growers:
-        task = nominal if grower.nominal_only else mixed
-        tree = grower.grow(task, task.train)
-        for estimator in estimators:
-            score_all(estimator.predict(tree, task), _LABELS[task.test])
+        for task in [nominal] if grower.nominal_only else [mixed, nominal]:
+            tree = grower.grow(task, task.train)
+            for estimator in estimators:
+                score_all(estimator.predict(tree, task), _LABELS[task.test])
     for combiner in combiners:
         # one that is made for certain estimators has no kernels of its own
         with suppress(RankreesError):
