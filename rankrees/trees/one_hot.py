@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MOST_ROWS = 255
 """So many rows can be added before a byte may overflow."""
 
-BYTES_PER_VALUE = 32
+MOST_BYTES = 32
 """Data whose lines are longer than so many bytes an attribute are not written out."""
 
 
@@ -54,13 +54,14 @@ def make_one_hot(table: Table) -> OneHot | None:
     n_places = int(start[-1])
     if not table.is_complete or table.numbers.shape[0] > 0 or n_places == 0:
         return None
-    if n_places > BYTES_PER_VALUE * table.n_attributes:
+    if n_places > MOST_BYTES * table.n_attributes:
         return None
     width = 4 * -(-n_places // 32)
     lines = np.zeros((table.n_rows, 8 * width), dtype=np.uint8)
     positions = table.positions.reshape(table.n_rows, table.n_attributes)
+    every = np.arange(table.n_rows)
     for lane in range(table.n_attributes):
-        lines[np.arange(table.n_rows), positions[:, lane]] = 1
+        lines[every, positions[:, lane]] = 1
     first_place = np.empty(table.n_attributes, dtype=np.int64)
     first_place[table.lanes] = np.arange(table.n_attributes)
     places = [

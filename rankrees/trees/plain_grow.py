@@ -21,12 +21,13 @@ from rankrees.trees.structure import (
     END,
     FIRST_CHILD,
     N_CHILDREN,
+    N_COLUMNS,
     PARENT,
     START,
 )
 
-ERRORS = 6
-"""The column of a node's rows outside its largest class."""
+ERRORS = N_COLUMNS
+"""One more column: how many of a node's rows are outside its largest class."""
 
 
 @inlined
@@ -83,7 +84,7 @@ def _best_attribute(
     total: float,
     of_total: float,
     before: float,
-    in_average: NDArray[np.bool_],
+    in_average: Ints,
     inside: Floats,
     split: Floats,
     large: Ints,
@@ -204,7 +205,7 @@ def grow_plain(
     min_leaf: int,
     log_table: Floats,
 ) -> tuple[Ints, Ints]:
-    """Return the nodes (columns of a `layout`, and `ERRORS`) and rows of the tree.
+    """Return the nodes (with the column `ERRORS`) and rows of the tree.
 
     `words` and `places` are those of `OneHot`. What happens at every node is written
     without calls or slices; see `inlined`.
@@ -218,16 +219,8 @@ def grow_plain(
     one, step = np.uint64(1), np.uint64(line)
     # All scratch space is one array: for small data, asking for memory takes long.
     a, b = (n_classes + 1) * width, attribute_of.shape[0] + 1
-    space = np.empty(
-        a
-        + b
-        + 6 * (n_attributes + 7)
-        + n_classes * (widest + 2)
-        + n_classes
-        + widest
-        + 1,
-        dtype=np.int64,
-    )
+    n_words = a + b + 6 * (n_attributes + 7) + (n_classes + 1) * (widest + 3)
+    space = np.empty(n_words, dtype=np.int64)
     # up to `MOST_ROWS` rows are counted in bytes, more in `cells`
     sums_of_lines = space[:a].view(np.uint64)
     narrow = space[:a].view(np.uint8)
@@ -253,7 +246,7 @@ def grow_plain(
     for k in range(n_attributes, in_average.shape[0]):
         in_average[k] = 0
     count_towards_average(n_values, n_all, in_average)
-    nodes = np.empty((max(64, n_all // 2), 7), dtype=np.int32)
+    nodes = np.empty((max(64, n_all // 2), ERRORS + 1), dtype=np.int32)
     both = np.empty(2 * n_all, dtype=np.int32)
     rows, moved = both[:n_all], both[n_all:]
     # Nodes left to look at, each behind its classes with how many rows each has: the
@@ -366,7 +359,7 @@ def grow_plain(
         n_branches = n_values[best]
         if n_nodes + n_branches > nodes.shape[0]:
             size = max(2 * nodes.shape[0], n_nodes + n_branches)
-            more = np.empty((size, 7), dtype=np.int32)
+            more = np.empty((size, ERRORS + 1), dtype=np.int32)
             more[:n_nodes] = nodes[:n_nodes]
             nodes = more
         if top + n_branches * (2 * n_present + 3) > stack.shape[0]:
