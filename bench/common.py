@@ -17,7 +17,7 @@ from typing import Any
 
 from tabulate import tabulate
 
-from rankrees.data.arff import read_arff
+from rankrees.data.arff.reader import read_arff
 from rankrees.data.catalog import Catalog
 from rankrees.data.dataset import Dataset
 from rankrees.errors import RankreesError
@@ -27,7 +27,7 @@ from rankrees.preprocess.discretize import EqualWidth
 from rankrees.preprocess.missing import ReplaceMissing
 from rankrees.preprocess.pipeline import prepare_dataset
 from rankrees.split.weka_folds import weka_folds
-from rankrees.trees.table import Table, make_table
+from rankrees.trees.features import Features, make_features
 
 FOLDER = Path(__file__).resolve().parent
 RESULTS = FOLDER / "results.json"
@@ -57,9 +57,9 @@ class Prepared:
     dataset: Dataset
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> Features:
         """The data set as kernels read it; made once, as a worker does."""
-        return make_table(self.dataset)
+        return make_features(self.dataset)
 
     def tasks(self) -> list[Task]:
         """Return the ten folds of run 1, new ones: nothing is remembered of others."""

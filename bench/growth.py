@@ -37,7 +37,7 @@ from rankrees.estimators.leaf import Frequency
 from rankrees.estimators.wpe import WPE
 from rankrees.growers.c45 import C44, C45
 from rankrees.methods.task import Task, make_task
-from rankrees.trees.table import make_table
+from rankrees.trees.features import make_features
 
 SIZES = {"rows": 10_000, "attributes": 20, "values": 10, "classes": 2}
 
@@ -76,7 +76,7 @@ def make_data(
     )
     order = random.permutation(rows).astype(np.int32)
     cut = rows - rows // 10
-    return make_task(dataset, make_table(dataset), order[:cut], order[cut:])
+    return make_task(dataset, make_features(dataset), order[:cut], order[cut:])
 
 
 def grow_c45(task: Task) -> object:
@@ -127,8 +127,8 @@ def measure_here(call: str, sizes: dict[str, Any]) -> tuple[float, float]:
     CALLS[call](make_data(200, 5, 5, sizes["classes"]))  # compiled code is loaded
     task = make_data(**sizes)
     # laid out once per data set
-    task.table.positions  # noqa: B018
-    task.table.one_hot  # noqa: B018
+    task.features.positions  # noqa: B018
+    task.features.one_hot  # noqa: B018
     before = _forget_peak()
     times = []
     while len(times) < 3 or (sum(times) < 0.3 and len(times) < 50):
@@ -155,7 +155,7 @@ def _in_status(name: str) -> int:
 
 def make_task_again(task: Task) -> Task:
     """Return the same fold without anything that was remembered of its rows."""
-    vars(task.table).pop("similarity", None)
+    vars(task.features).pop("similarity", None)
     return task
 
 

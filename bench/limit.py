@@ -31,7 +31,7 @@ from bench import common
 from rankrees.growers.c45 import C44
 from rankrees.kernel import kernel
 from rankrees.methods.task import Task
-from rankrees.trees.structure import LEAF, Tree
+from rankrees.trees.tree import LEAF, Tree
 
 ROW_BYTES = 4
 """What is read of a row besides its line: its number."""
@@ -86,7 +86,7 @@ def needed(tree: Tree, task: Task) -> tuple[int, int]:
             sons = slice(first, first + tree.n_children[node])
             all_counted = int(sizes[sons][may_be_divided[sons]].sum())
             n_rows += min(all_counted, int(sizes[node] - sizes[sons].max()))
-    line = int(task.table.value_start[-1])
+    line = int(task.features.value_start[-1])
     return n_rows * line, n_rows * (line + ROW_BYTES)
 
 

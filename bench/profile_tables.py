@@ -19,9 +19,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # run as a plain script
 
 from bench import common
-from rankrees.data.arff import read_arff
+from rankrees.config.load import load_config
+from rankrees.data.arff.reader import read_arff
 from rankrees.data.catalog import Catalog
-from rankrees.experiment.config import load_config
 from rankrees.experiment.experiment import Experiment
 from rankrees.methods.component import Grower
 from rankrees.methods.method import Method
@@ -30,8 +30,8 @@ from rankrees.methods.warm import warm_up
 from rankrees.metrics.registry import score_all
 from rankrees.preprocess.pipeline import prepare_dataset
 from rankrees.split.weka_folds import weka_folds
-from rankrees.trees.structure import Tree
-from rankrees.trees.table import make_table
+from rankrees.trees.features import make_features
+from rankrees.trees.tree import Tree
 
 
 class Clock:
@@ -54,7 +54,7 @@ def profile(name: str, path: Path, experiments: list[Experiment], clock: Clock) 
         dataset = read_arff(path, name=name)
     with clock.on("filters and folds"):
         dataset = prepare_dataset(dataset, experiments[0].steps)
-        table = make_table(dataset)
+        table = make_features(dataset)
         folds = weka_folds(dataset.labels, 1, experiments[0].n_folds)
     for fold in folds:
         for experiment in experiments:

@@ -27,9 +27,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # run as a plain s
 
 from bench import common
 from bench.weka import Jvm
+from rankrees.config.load import load_config
 from rankrees.data.catalog import Catalog
 from rankrees.errors import RankreesError
-from rankrees.experiment.config import load_config
 from tests.weka.get_weka import NoWekaError
 
 TABLES = ("table3", "table4", "table1", "table2")
@@ -42,7 +42,7 @@ def compile_kernels(folder: Path) -> float:
     """Return the wall seconds of compiling everything into a folder."""
     start = time.perf_counter()
     program = (
-        "from rankrees.methods.load import load_all\n"
+        "from rankrees.methods.discovery import load_all\n"
         "from rankrees.methods.warm import warm_up\n"
         "load_all()\nwarm_up()"
     )

@@ -19,8 +19,8 @@ from recipes.check import compare
 from recipes.recipe import Recipe, make
 from recipes.sets import FETCH_ONLY, RECIPES
 
-from rankrees.data.arff import read_arff
-from rankrees.data.arff_write import write_arff
+from rankrees.data.arff.reader import read_arff
+from rankrees.data.arff.writer import write_arff
 from rankrees.data.dataset import Dataset
 
 HERE = Path(__file__).resolve().parent

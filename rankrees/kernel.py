@@ -14,9 +14,14 @@ import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numba
+from numpy.typing import NDArray
+
+Ints = NDArray[Any]
+Floats = NDArray[Any]
+"""Arrays in the signatures of kernels, which are compiled for the types they get."""
 
 F = TypeVar("F", bound=Callable[..., object])
 

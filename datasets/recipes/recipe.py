@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from rankrees.data.arff import read_arff
+from rankrees.data.arff.reader import read_arff
 from rankrees.data.dataset import MISSING_CODE, Attribute, Dataset
 from recipes.packages import PACKAGES, unpacked
 from recipes.readers import READERS, RawTable

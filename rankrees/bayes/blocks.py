@@ -14,11 +14,10 @@ from numpy.typing import NDArray
 
 from rankrees.data.dataset import MISSING_CODE
 from rankrees.errors import RankreesError
-from rankrees.kernel import kernel
-from rankrees.methods.task import Task
+from rankrees.kernel import Floats, Ints, kernel
 from rankrees.split.java_random import shuffle
 from rankrees.split.weka_folds import stratify
-from rankrees.trees.kernels import Floats, Ints
+from rankrees.trees.features import Features
 
 TINY = 1e-75
 """Where products of probabilities are rescaled."""
@@ -45,27 +44,31 @@ class Lines(NamedTuple):
     rows: Ints
 
 
-def make_lines(task: Task, rows: NDArray[np.int32], method: str) -> Lines:
+def make_lines(
+    features: Features,
+    labels: NDArray[np.int32],
+    rows: NDArray[np.int32],
+    method: str,
+) -> Lines:
     """Lay the rows with a class out by line; refuse numbers and missing values.
 
     `method` is the name by which the user knows what needs nominal values.
     """
-    table = task.table
-    if (table.slot >= 0).any():
+    if (features.slot >= 0).any():
         raise RankreesError(
             f"{method} needs nominal attributes: discretize the numeric ones first "
             "(preprocess: discretize-equal-width)"
         )
-    own = rows[task.labels[rows] != MISSING_CODE]
-    codes = table.codes[:, own].astype(np.int32)
-    if (codes < 0).any() or (table.codes[:, task.test] < 0).any():
+    own = rows[labels[rows] != MISSING_CODE]
+    codes = features.codes[:, own].astype(np.int32)
+    if (codes < 0).any():
         raise RankreesError(
             f"{method} needs values that are known: replace the missing ones first "
             "(preprocess: replace-missing)"
         )
-    first = np.concatenate(([0], np.cumsum(table.n_values, dtype=np.int64)))
+    first = np.concatenate(([0], np.cumsum(features.n_values, dtype=np.int64)))
     cells = np.ascontiguousarray((codes + first[:-1, None].astype(np.int32)).T)
-    return Lines(cells, first, task.labels[own], own)
+    return Lines(cells, first, labels[own], own)
 
 
 @kernel

@@ -7,8 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.kernel import kernel
-from rankrees.trees.kernels import Floats, Ints
+from rankrees.kernel import Floats, Ints, kernel
 
 NO_PRECISION = 0.01
 """Precision of an attribute with fewer than two distinct values."""
@@ -33,7 +32,7 @@ def fit_normals(
     numbers
         (numeric attributes, rows of the data set) values, NaN for missing.
     labels, rows, weights, n_classes
-        As for `rankrees.bayes.kernels.count`; the last bits depend on the order of the
+        As for `rankrees.bayes.counts.count`; the last bits depend on the order of the
         rows, and `rankrees.bayes.order` has that of Weka.
 
     Returns

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rankrees.kernel import kernel
-from rankrees.trees.kernels import Floats, Ints
+from rankrees.kernel import Floats, Ints, kernel
 
 _DEEPEST = 64
 """Parts that can wait: log2 of the rows, since it is the larger part that waits."""

@@ -12,7 +12,7 @@ from rankrees.cli.comparisons import Asked, load_experiment, load_scores, score_
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rankrees.report.comparison import Comparison
+    from rankrees.compare.comparison import Comparison
     from rankrees.report.table import Table
 
 
@@ -125,7 +125,7 @@ def _file_tables(asked: Asked) -> tuple[list[Table], list[Comparison]]:
 def _over_sets(
     compared: Iterable[Comparison], control: str | None, rope: float | None
 ) -> list[Table]:
-    from rankrees.report.oversets import over_sets_view
+    from rankrees.report.tables.rank_tests import over_sets_view
 
     return [
         table

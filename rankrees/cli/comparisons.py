@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
+    from rankrees.compare.comparison import Comparison
     from rankrees.compare.foldtests import FoldTest
+    from rankrees.compare.scored import Scored
     from rankrees.experiment.experiment import Experiment
-    from rankrees.report.comparison import Comparison
-    from rankrees.report.scored import Scored
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,8 @@ class Asked:
 
 def load_experiment(asked: Asked) -> Experiment:
     """Return the part of the config that was asked for."""
+    from rankrees.config.load import load_config
     from rankrees.errors import RankreesError
-    from rankrees.experiment.config import load_config
     from rankrees.metrics.registry import METRICS
 
     assert asked.config is not None
@@ -90,9 +90,9 @@ def score_config(
 
 def load_scores(asked: Asked) -> list[Comparison]:
     """Return what a file of scores compares, one comparison for each protocol in it."""
+    from rankrees.compare.filescores import FileScores
     from rankrees.compare.scorefile import chosen, complete_scores, read_scores
     from rankrees.errors import ScoresError
-    from rankrees.report.filescores import FileScores
 
     path = asked.scores
     assert path is not None

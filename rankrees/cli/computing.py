@@ -11,12 +11,12 @@ import click
 from rankrees.cli.options import say
 
 if TYPE_CHECKING:
-    from rankrees.experiment.cluster import Cluster
+    from rankrees.experiment.dask_client import Cluster
     from rankrees.experiment.experiment import Experiment
     from rankrees.experiment.interrupts import Interrupts
     from rankrees.experiment.plan import Cell, Computation, Job, Source
     from rankrees.experiment.runner import Chunk
-    from rankrees.experiment.store import Store
+    from rankrees.store.store import Store
 
 
 def find_data(
@@ -140,7 +140,7 @@ def _connected(
 ) -> AbstractContextManager[Cluster | None]:
     if dask is None:
         return nullcontext()
-    from rankrees.experiment.cluster import Cluster
+    from rankrees.experiment.dask_client import Cluster
 
     cluster = Cluster(dask)
     if not quiet:
@@ -165,6 +165,8 @@ def _run(
     interrupts: Interrupts,
     cluster: Cluster | None,
 ) -> int:
+    from functools import partial
+
     from rankrees.cli.progress import show_progress
     from rankrees.experiment.runner import run_all
     from rankrees.methods.warm import warm_up
@@ -176,8 +178,7 @@ def _run(
     with show_progress(todo, quiet=quiet) as report:
         return run_all(
             chunks,
-            store,
-            invocation,
+            partial(store.put, invocation=invocation),
             n_workers=n_workers,
             report=report,
             interrupts=interrupts,

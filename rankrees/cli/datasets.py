@@ -119,9 +119,9 @@ def check(
 
 
 def _read(name: str, catalog: Catalog) -> Dataset:
-    from rankrees.data.arff import read_arff
+    from rankrees.data.arff.reader import read_arff
     from rankrees.data.catalog import SUFFIXES
-    from rankrees.data.datafile import FILE_NAME, DataFile, stem
+    from rankrees.data.userfile import FILE_NAME, DataFile, stem
 
     path = Path(name)
     if FILE_NAME.search(name) and not name.lower().endswith(SUFFIXES):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from rankrees.cli import options, own
+from rankrees.cli import columns, options
 from rankrees.cli.computing import compute, find_data, plan
 from rankrees.cli.options import say
 
@@ -32,8 +32,8 @@ from rankrees.cli.options import say
     metavar="M",
     help="What is compared; `rankrees list metrics` has them all.",
 )
-@own.column_options
-@own.preprocess
+@columns.column_options
+@columns.preprocess
 @click.option(
     "--save-config",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -85,22 +85,22 @@ def evaluate(
     import tempfile
 
     from rankrees.cli.scored import score
+    from rankrees.config.adhoc import adhoc_config, files_of
+    from rankrees.config.load import load_config, methods_of
     from rankrees.data.catalog import Catalog
     from rankrees.errors import RankreesError
-    from rankrees.experiment.adhoc import adhoc_config, files_of
-    from rankrees.experiment.config import load_config
-    from rankrees.experiment.parts import nearest
-    from rankrees.experiment.spelling import parse_methods, parse_steps
-    from rankrees.experiment.store import Store
+    from rankrees.methods.spelling import parse_methods, parse_steps
     from rankrees.metrics.registry import METRICS
+    from rankrees.names import nearest
     from rankrees.report.table import render
     from rankrees.report.views import compare_view
+    from rankrees.store.store import Store
 
     if metric not in METRICS:
         raise RankreesError(
             f"no metric is called {metric!r}; {nearest(metric, METRICS)}"
         )
-    parsed, steps = parse_methods(methods), parse_steps(preprocess)
+    parsed, steps = parse_methods(methods, methods_of), parse_steps(preprocess)
     names, files, raws = files_of(data, target, nominal, numeric, drop)
     catalog = Catalog(data_dir)
     for name in names:
@@ -109,7 +109,7 @@ def evaluate(
     for name, file in files.items():
         dataset = file.dataset(raws[name], name)
         if not quiet:
-            own.show(file.describe(dataset, raws[name]))
+            columns.show(file.describe(dataset, raws[name]))
     with tempfile.TemporaryDirectory() as folder:
         path = save_config or Path(folder) / "evaluate.yaml"
         text = adhoc_config(

@@ -70,8 +70,8 @@ def export(
 
 
 def _pack(store: Path, bundle: Path) -> None:
-    from rankrees.experiment.bundle import write_bundle
-    from rankrees.experiment.store import Store
+    from rankrees.store.bundle import write_bundle
+    from rankrees.store.store import Store
 
     with Store(store) as opened:
         write_bundle(opened, bundle)
@@ -91,10 +91,10 @@ def _write_csv(
     import math
 
     from rankrees.cli.scored import stored_cells
-    from rankrees.experiment.config import load_config
-    from rankrees.experiment.results import EXPORT_COLUMNS, export_rows
-    from rankrees.experiment.store import Store
+    from rankrees.config.load import load_config
     from rankrees.metrics.registry import METRICS
+    from rankrees.store.results import EXPORT_COLUMNS, export_rows
+    from rankrees.store.store import Store
 
     experiment = load_config(config, store).narrowed(
         datasets=datasets, methods=methods, protocol=protocol

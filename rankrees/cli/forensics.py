@@ -13,8 +13,8 @@ from rankrees.cli.computing import compute, find_data, plan
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from rankrees.compare.scored import Scored
     from rankrees.experiment.experiment import Experiment
-    from rankrees.report.scored import Scored
     from rankrees.report.table import Table
 
 _WINS = ("t-test", "labels", "last-row")
@@ -64,10 +64,10 @@ def forensics(
     On what a text says of its results (lazytree.yaml):
       readings
     """  # noqa: D301 (click wants the character)
+    from rankrees.config.load import load_config
     from rankrees.errors import RankreesError
-    from rankrees.experiment.config import load_config
-    from rankrees.experiment.store import Store
     from rankrees.report.table import render
+    from rankrees.store.store import Store
 
     experiment = load_config(config).narrowed(datasets=datasets, methods=methods)
     if "published" not in experiment.protocols or experiment.table is None:
@@ -118,8 +118,8 @@ def _known(experiment: Experiment) -> list[str]:
 def _tables(
     name: str, experiment: Experiment, score: Callable[[Experiment], Scored]
 ) -> list[Table | None]:
-    from rankrees.forensics.digits import affected, finding_table
     from rankrees.forensics.findings import FINDINGS
+    from rankrees.forensics.matches import affected, finding_table
     from rankrees.forensics.readings import readings_table
     from rankrees.forensics.wins import (
         differing_cells_table,

@@ -13,7 +13,7 @@ def list_things() -> None:
 @list_things.command()
 def configs() -> None:
     """Configs that come with rankrees."""
-    from rankrees.experiment.config import load_config, shipped_configs
+    from rankrees.config.load import load_config, shipped_configs
     from rankrees.report.table import Table, render
 
     rows = []
@@ -48,7 +48,7 @@ def methods(form: str) -> None:
     import dataclasses
 
     from rankrees.methods.component import Component, components
-    from rankrees.report.manual import KINDS, methods_page
+    from rankrees.report.manual_pages import KINDS, methods_page
 
     if form == "markdown":
         click.echo(methods_page())
@@ -82,8 +82,8 @@ def methods(form: str) -> None:
 @_format
 def keys(form: str) -> None:
     """Keys of a config."""
-    from rankrees.experiment.keys import MEANINGS, schema_keys
-    from rankrees.report.manual import keys_page
+    from rankrees.config.keys import MEANINGS, schema_keys
+    from rankrees.report.manual_pages import keys_page
     from rankrees.report.table import Table, render
 
     if form == "markdown":

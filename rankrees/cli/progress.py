@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from rankrees.cli.options import say
 
 if TYPE_CHECKING:
+    from rankrees.experiment.outcome import FoldOutcome
     from rankrees.experiment.plan import Job
-    from rankrees.experiment.store import FoldOutcome
 
     Report = Callable[[list[FoldOutcome]], None]
 

@@ -7,7 +7,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from rankrees.cli import options, own
+from rankrees.cli import columns, options
 from rankrees.cli.options import say
 
 if TYPE_CHECKING:
@@ -38,8 +38,8 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
     metavar="FILE",
     help="The CSV file to write.  [default: standard output]",
 )
-@own.column_options
-@own.preprocess
+@columns.column_options
+@columns.preprocess
 @options.quiet
 def rank(
     train: Path,
@@ -70,16 +70,17 @@ def rank(
     """
     import csv
 
-    from rankrees.data.datafile import DataFile, read_raw
+    from rankrees.config.load import methods_of
     from rankrees.data.newrows import rows_like
-    from rankrees.experiment.spelling import parse_method, parse_steps
+    from rankrees.data.userfile import DataFile, read_raw
     from rankrees.kernel import is_compiled
     from rankrees.methods.newdata import predict_new
-    from rankrees.report.ranking import Ranking, how_many
+    from rankrees.methods.spelling import parse_method, parse_steps
+    from rankrees.report.tables.ranking import Ranking, how_many
 
-    parsed, steps = parse_method(method), parse_steps(preprocess)
+    parsed, steps = parse_method(method, methods_of), parse_steps(preprocess)
     file = DataFile(train, target, nominal, numeric, drop)
-    dataset, _ = own.read_own(file, quiet=quiet)
+    dataset, _ = columns.read_own(file, quiet=quiet)
     position = class_position(dataset, by)
     table = read_raw(test)
     n_top = None if top is None else how_many(top, table.n_rows)
@@ -96,7 +97,7 @@ def rank(
 def class_position(dataset: Dataset, by: str | None) -> int:
     """Return which class a name means; refuse one that is not there."""
     from rankrees.errors import RankreesError
-    from rankrees.experiment.parts import nearest
+    from rankrees.names import nearest
 
     names = dataset.class_names
     if by is None:

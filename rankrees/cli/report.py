@@ -12,8 +12,8 @@ from rankrees.cli.options import say
 
 if TYPE_CHECKING:
     from rankrees.experiment.experiment import Experiment
-    from rankrees.experiment.store import Store
     from rankrees.report.html.build import Material
+    from rankrees.store.store import Store
 
 
 @click.command()
@@ -71,11 +71,11 @@ def report(
     rankrees report -c table3.yaml -c table4.yaml -o report.html
     """  # noqa: D301 (click wants the character)
     from rankrees.cli.scored import say_if_empty, say_left_out
+    from rankrees.config.load import load_config
     from rankrees.errors import RankreesError
-    from rankrees.experiment.config import load_config
-    from rankrees.experiment.store import Store
     from rankrees.report.html.build import make_page
     from rankrees.report.html.render import render_page
+    from rankrees.store.store import Store
 
     experiments = [
         load_config(name, store).narrowed(protocol=protocol) for name in configs

@@ -16,7 +16,7 @@ from rankrees.cli.options import say
 if TYPE_CHECKING:
     from rankrees.experiment.experiment import Experiment
     from rankrees.experiment.plan import Cell, Computation, Job, Source
-    from rankrees.experiment.store import Store
+    from rankrees.store.store import Store
 
 
 @click.command()
@@ -73,9 +73,9 @@ def run(
     """
     if dask is not None and jobs is not None:
         raise click.UsageError("-j is for workers on this machine, --dask for others")
-    from rankrees.experiment.config import load_config
-    from rankrees.experiment.store import Store
-    from rankrees.report.made_with import footer
+    from rankrees.config.load import load_config
+    from rankrees.report.footer import footer
+    from rankrees.store.store import Store
 
     experiment = load_config(config).narrowed(
         datasets=datasets, methods=methods, protocol=protocol, smoke=smoke

@@ -10,10 +10,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from rankrees.compare.scored import Scored
     from rankrees.experiment.experiment import Experiment
     from rankrees.experiment.plan import Cell, Computation
-    from rankrees.experiment.store import Store
-    from rankrees.report.scored import Scored
+    from rankrees.store.store import Store
 
 
 def score(
@@ -62,8 +62,8 @@ def read_scored(
     alpha: float = 0.05,
 ) -> tuple[dict[str, Scored], Mapping[Cell, str]]:
     """Return the scores by protocol, and why cells that were begun are left out."""
-    from rankrees.experiment.results import read_results
-    from rankrees.report.scored import Scored
+    from rankrees.compare.scored import Scored
+    from rankrees.store.results import read_results
 
     metrics = {
         name: metric or protocol.metric
@@ -112,7 +112,7 @@ def stored_cells(
 ) -> dict[Cell, Computation]:
     """Return the computations behind an experiment's cells, without running any."""
     from rankrees.experiment.plan import make_cells
-    from rankrees.experiment.sources import stored_hashes
+    from rankrees.store.results import stored_hashes
 
     hashes, remarks = stored_hashes(experiment, data_dir, store)
     for remark in remarks:
@@ -125,9 +125,9 @@ def made_with(
 ) -> tuple[str, ...]:
     """Return what the stored results of an experiment were made with."""
     from rankrees.experiment.plan import make_cells
-    from rankrees.experiment.sources import stored_hashes
-    from rankrees.experiment.store import Store
-    from rankrees.report.made_with import footer
+    from rankrees.report.footer import footer
+    from rankrees.store.results import stored_hashes
+    from rankrees.store.store import Store
 
     with Store(path) as store:
         hashes, _ = stored_hashes(experiment, data_dir, store)
@@ -145,7 +145,7 @@ def score_stored(
     alpha: float = 0.05,
 ) -> tuple[dict[str, Scored], bool]:
     """Return what `score` does, from a store that is there already."""
-    from rankrees.experiment.store import Store
+    from rankrees.store.store import Store
 
     with Store(path) as store:
         cells = stored_cells(experiment, data_dir, store)

@@ -24,9 +24,9 @@ def status(store: Path, number: int | None) -> None:
 
     Works while a run goes on. A run without an end was killed, or still goes on.
     """
-    from rankrees.experiment.store import Store
-    from rankrees.report.made_with import machine_of, version_of
+    from rankrees.report.footer import machine_of, version_of
     from rankrees.report.table import Table, render
+    from rankrees.store.store import Store
 
     with Store(store) as opened:
         computations, invocations = opened.computations(), opened.invocations()
@@ -80,7 +80,7 @@ def status(store: Path, number: int | None) -> None:
 
 def _show_run(store: Path, invocations: list[dict[str, Any]], number: int) -> None:
     from rankrees.errors import RankreesError
-    from rankrees.report.made_with import data_table, run_table
+    from rankrees.report.footer import data_table, run_table
     from rankrees.report.table import render
 
     for one in invocations:

@@ -7,7 +7,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from rankrees.cli import options, own
+from rankrees.cli import columns, options
 from rankrees.cli.options import say
 
 if TYPE_CHECKING:
@@ -57,8 +57,8 @@ if TYPE_CHECKING:
     help="The row to explain is one of this file.  [default: of DATA]",
 )
 @click.option("--class", "by", metavar="VALUE", help="The class to explain.")
-@own.column_options
-@own.preprocess
+@columns.column_options
+@columns.preprocess
 @options.data_dir
 @options.quiet
 def tree(
@@ -90,22 +90,23 @@ def tree(
     rankrees tree loans.csv --method c45+laplace --format svg -o tree.svg
     rankrees tree old.csv --method c44+shrinkage --explain 3 --of new.csv --class good
     """
+    from rankrees.config.load import methods_of
     from rankrees.data.catalog import Catalog
-    from rankrees.data.datafile import FILE_NAME, DataFile, read_raw
     from rankrees.data.newrows import rows_like, rows_of
+    from rankrees.data.userfile import FILE_NAME, DataFile, read_raw
     from rankrees.errors import RankreesError
-    from rankrees.experiment.spelling import parse_method, parse_steps
     from rankrees.methods.method import Method
     from rankrees.methods.newdata import new_task
+    from rankrees.methods.spelling import parse_method, parse_steps
 
-    parsed, steps = parse_method(method), parse_steps(preprocess)
+    parsed, steps = parse_method(method, methods_of), parse_steps(preprocess)
     if not isinstance(parsed, Method) or parsed.combine is not None:
         raise RankreesError(f"{method} has no single tree: name TREE or TREE+ESTIMATOR")
     if of is not None and explain is None:
         raise RankreesError("--of names the file of the row that --explain explains")
     if FILE_NAME.search(data):
         file = DataFile(Path(data), target, nominal, numeric, drop)
-        dataset, _ = own.read_own(file, quiet=quiet)
+        dataset, _ = columns.read_own(file, quiet=quiet)
     else:
         dataset = Catalog(data_dir).load(data)
     if explain is None:
@@ -123,7 +124,7 @@ def tree(
 
 def _drawn(form: str, method: Method, task: Task, dataset: Dataset) -> str:
     from rankrees.estimators.leaf import LeafEstimator
-    from rankrees.trees.drawn import tree_dot, tree_svg
+    from rankrees.trees.draw import tree_dot, tree_svg
     from rankrees.trees.text import tree_text
 
     grown = method.tree.grow(task, task.train)
@@ -147,8 +148,8 @@ def _explained(
 ) -> str:
     from rankrees.cli.rank import class_position
     from rankrees.explain.terms import explain
-    from rankrees.report.explained import explained_table
     from rankrees.report.table import render
+    from rankrees.report.tables.explanation import explained_table
 
     grown = method.tree.grow(task, task.train)
     proba = method.estimator.predict(grown, task)[0]

@@ -14,12 +14,12 @@ from rankrees.combiners.sampling import alias_sample
 from rankrees.data.dataset import MISSING_CODE
 from rankrees.errors import RankreesError
 from rankrees.estimators.normalise import normalise_rows
-from rankrees.kernel import kernel
+from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Estimator, Grower, WeightedGrower, register
 from rankrees.methods.task import Task
 from rankrees.split.java_random import make_random
-from rankrees.trees.kernels import Floats, Ints, equal, greater_or_equal
-from rankrees.trees.structure import Tree
+from rankrees.trees.kernels import equal, greater_or_equal
+from rankrees.trees.tree import Tree
 
 MOST_DRAWS = 10
 """So often a sample is drawn in hope of a member that makes errors."""

@@ -16,11 +16,10 @@ from rankrees.combiners.sauc import sauc
 from rankrees.data.dataset import MISSING_CODE
 from rankrees.errors import RankreesError
 from rankrees.estimators.normalise import normalise_rows
-from rankrees.kernel import kernel
+from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Combiner, Estimator, Grower, register
 from rankrees.methods.task import Task
 from rankrees.split.java_random import make_random, next_int, shuffle
-from rankrees.trees.kernels import Floats, Ints
 
 POWERS = (0.0, 0.1, 0.4, 0.8, 1.0, 1.5, 2.0, 2.5, 3.0)
 """The powers g of SAUC in Huang & Ling 2005."""
@@ -134,7 +133,7 @@ class Derc(Combiner):
             weights = np.ones(answers.shape[0])
             if train.size:
                 near, distances = nearest_rows(
-                    task.table,
+                    task.features,
                     task.test[part],
                     predicted[part],
                     task.n_classes,

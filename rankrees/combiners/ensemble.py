@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from rankrees.methods.component import Combiner, Estimator, Grower
 from rankrees.methods.task import Task
-from rankrees.trees.structure import Tree
+from rankrees.trees.tree import Tree
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.kernel import kernel
-from rankrees.trees.kernels import Floats, Ints
-from rankrees.trees.table import Table
+from rankrees.kernel import Floats, Ints, kernel
+from rankrees.trees.features import Features
 
 
 def nearest_rows(
-    table: Table,
+    features: Features,
     asking: NDArray[np.int32],
     predicted: NDArray[np.int64],
     n_classes: int,
@@ -30,7 +29,7 @@ def nearest_rows(
 
     Parameters
     ----------
-    table, n_classes
+    features, n_classes
         The data.
     asking, predicted
         Rows, and the class that was predicted for each.
@@ -53,27 +52,27 @@ def nearest_rows(
     ----------
     Huang & Ling 2005; Stanfill & Waltz 1986 (the value difference metric).
     """
-    widest = int(table.n_values.max(initial=0))
+    widest = int(features.n_values.max(initial=0))
     prior = np.bincount(predicted, minlength=n_classes) / len(predicted)
     if unseen == "uniform":
         prior = np.full(n_classes, 1.0 / n_classes)
     apart = _value_distances(
-        table.codes,
-        table.n_values,
+        features.codes,
+        features.n_values,
         asking,
         predicted,
         prior,
         widest,
         float(vdm_power),
     )
-    scaled = table.numbers.copy()
+    scaled = features.numbers.copy()
     for column in scaled:
         known = column[train][~np.isnan(column[train])]
         width = np.ptp(known) if known.size else 0.0
         column /= width if width > 0.0 else 1.0
     return _nearest(
-        table.codes,
-        table.slot,
+        features.codes,
+        features.slot,
         scaled,
         apart,
         asking,

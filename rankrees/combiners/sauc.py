@@ -6,8 +6,7 @@ import math
 
 import numpy as np
 
-from rankrees.kernel import kernel
-from rankrees.trees.kernels import Floats, Ints
+from rankrees.kernel import Floats, Ints, kernel
 
 NEAR = 1e-5
 """How near to 1 a difference is whose power is taken from the first terms."""

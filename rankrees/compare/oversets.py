@@ -9,9 +9,9 @@ from itertools import combinations
 
 import pandas as pd
 
-from rankrees.compare.bayes import Posterior, signed_rank_posterior
 from rankrees.compare.holm import holm
 from rankrees.compare.means import cell_means
+from rankrees.compare.posterior import Posterior, signed_rank_posterior
 from rankrees.compare.ranks import (
     Friedman,
     average_ranks,

@@ -15,8 +15,8 @@ from typing import TextIO
 
 import pandas as pd
 
-from rankrees.asked import names_asked_for
 from rankrees.errors import ScoresError
+from rankrees.names import names_asked_for
 
 NEEDED = ("dataset", "method", "value")
 NUMBERS = ("run", "fold")

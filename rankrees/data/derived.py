@@ -163,7 +163,7 @@ def base_of(name: str) -> str:
 
 def read_dataset(path: Path, name: str) -> Dataset:
     """Read the data set `name` from its own file or from that of its base."""
-    from rankrees.data.arff import read_arff
+    from rankrees.data.arff.reader import read_arff
 
     dataset = read_arff(path, name=name)
     is_own_file = path.name.startswith(f"{name}.arff")

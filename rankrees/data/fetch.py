@@ -86,7 +86,7 @@ def fetch(
 def _fetch_one(
     name: str, server: str, folder: Path, progress: Callable[[str], None]
 ) -> Fetched:
-    from rankrees.data.arff_write import write_arff
+    from rankrees.data.arff.writer import write_arff
 
     name = ALIASES.get(name, name)
     entry = catalog.manifest().get(name)
@@ -111,7 +111,7 @@ def _fetch_one(
 
 
 def _is_true(path: Path, entry: catalog.Entry) -> bool:
-    from rankrees.data.arff import read_arff
+    from rankrees.data.arff.reader import read_arff
 
     if not path.is_file():
         return False
@@ -157,7 +157,7 @@ def _verified(raw: Path, entry: catalog.Entry, target: str | None) -> Dataset:
 
     The class is the attribute that OpenML names, or the last one as Weka has it.
     """
-    from rankrees.data.arff import read_arff
+    from rankrees.data.arff.reader import read_arff
 
     found = []
     for class_attribute in dict.fromkeys((target, None)):

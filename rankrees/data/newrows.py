@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rankrees.data.dataset import MISSING_CODE, Dataset
-from rankrees.data.raw import RawTable
+from rankrees.data.rawtable import RawTable
 from rankrees.errors import TableError
 
 

@@ -11,14 +11,20 @@ from numpy.typing import NDArray
 from rankrees.estimators.diw import instance_weighting_pass
 from rankrees.estimators.normalise import normalise_rows
 from rankrees.estimators.wpe import seen_labels
-from rankrees.kernel import kernel
+from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Departures, Estimator, published_only, register
 from rankrees.methods.task import Task
 from rankrees.trees.chains import Chains, longest, make_chains, own_weights
-from rankrees.trees.kernels import Floats, Ints
 from rankrees.trees.route import route_rows
-from rankrees.trees.structure import Tree
-from rankrees.trees.votes import Ballot, Voters, make_ballot, make_voters, n_known, vote
+from rankrees.trees.similarity_votes import (
+    Ballot,
+    Voters,
+    make_ballot,
+    make_voters,
+    n_known,
+    vote,
+)
+from rankrees.trees.tree import Tree
 
 
 @register("combination")
@@ -75,11 +81,11 @@ class Combination(Estimator):
         chains = make_chains(
             tree, stale=self.stale_chain, drop_empty_leaf=self.empty_leaf == "dropped"
         )
-        routes = route_rows(tree, task.table, task.test)
+        routes = route_rows(tree, task.features, task.test)
         needed = np.zeros(tree.n_leaves, dtype=np.bool_)
         needed[chains.index[routes.leaf]] = True
         weights = self.path_weights(tree, task, chains, needed)
-        voters = make_voters(tree, task.table, task.labels)
+        voters = make_voters(tree, task.features, task.labels)
         proba = routes.mix(
             _mix(
                 voters,
@@ -106,7 +112,7 @@ class Combination(Estimator):
         The weights of leaf i's chain begin at row start[i] + i, the uniform node first.
         """
         weights: NDArray[np.float64] = _learn_weights(
-            make_voters(tree, task.table, task.labels),
+            make_voters(tree, task.features, task.labels),
             needed,
             chains.start,
             chains.nodes,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rankrees.kernel import kernel
-from rankrees.trees.kernels import Floats
+from rankrees.kernel import Floats, kernel
 
 
 @kernel

@@ -8,15 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rankrees.estimators.wpe import first_with_rows
-from rankrees.kernel import kernel
+from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Estimator, register
+from rankrees.methods.likeness import Numeric, comparable_features
 from rankrees.methods.task import Task
-from rankrees.trees.compared import Numeric, compared_table
-from rankrees.trees.kernels import Floats, Ints
 from rankrees.trees.lazy_kernels import add_rows, distance_table, vote
 from rankrees.trees.route import route_rows
 from rankrees.trees.similarity import fill_row
-from rankrees.trees.structure import Tree
+from rankrees.trees.tree import Tree
 
 
 @register("lazy")
@@ -48,9 +47,9 @@ class Lazy(Estimator):
 
     def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:
         """Let the rows of each test row's leaf vote."""
-        routes = route_rows(tree, task.table, task.test)
+        routes = route_rows(tree, task.features, task.test)
         answering = first_with_rows(tree.parent, tree.is_empty)
-        compared = compared_table(task, self.numeric)
+        compared = comparable_features(task, self.numeric)
         nodes = answering[routes.leaf]
         return _lazy(
             routes.start,

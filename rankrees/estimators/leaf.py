@@ -8,13 +8,13 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.kernel import kernel
+from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Departures, Estimator, register
 from rankrees.methods.task import Task
-from rankrees.trees.kernels import SMALL, Floats, Ints
+from rankrees.trees.kernels import SMALL
 from rankrees.trees.plain import PlainTree
 from rankrees.trees.route import answer_rows
-from rankrees.trees.structure import LEAF, Tree, sum_row
+from rankrees.trees.tree import LEAF, Tree, sum_row
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class LeafEstimator(Estimator):
 
     def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:
         """Drop the test rows down the tree and look their leaves up."""
-        return answer_rows(tree, task.table, task.test, self.leaf_proba(tree, task))
+        return answer_rows(tree, task.features, task.test, self.leaf_proba(tree, task))
 
 
 def answering_nodes(tree: Tree) -> NDArray[np.int32]:

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from rankrees.estimators.leaf import answering_nodes
 from rankrees.estimators.normalise import normalise_rows
-from rankrees.kernel import kernel
+from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Departures, Estimator, register
 from rankrees.methods.task import Task
-from rankrees.trees.kernels import LEAF, Floats, Ints, branch_of
-from rankrees.trees.structure import Tree
+from rankrees.trees.kernels import LEAF, branch_of
+from rankrees.trees.tree import Tree
 
 
 @register("ling-yan")
@@ -67,9 +67,9 @@ class LingYan(Estimator):
             tree.n_children,
             estimates,
             self.decay,
-            task.table.codes,
-            task.table.numbers,
-            task.table.slot,
+            task.features.codes,
+            task.features.numbers,
+            task.features.slot,
             task.test,
         )
         return normalise_rows(scores)

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from rankrees.estimators.leaf import LeafEstimator
 from rankrees.estimators.normalise import normalise_rows
-from rankrees.kernel import kernel
+from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Departures, published_only, register
 from rankrees.methods.task import Task
 from rankrees.trees.chains import make_chains
-from rankrees.trees.kernels import LEAF, Floats, Ints
-from rankrees.trees.structure import Tree
+from rankrees.trees.kernels import LEAF
+from rankrees.trees.tree import Tree
 
 
 @register("m-branch")

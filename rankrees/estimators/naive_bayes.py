@@ -7,16 +7,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.bayes.kernels import count, predict
+from rankrees.bayes.counts import count, predict
 from rankrees.bayes.normal import densities, fit_normals
 from rankrees.bayes.order import summing_order
 from rankrees.estimators.wpe import first_with_rows
-from rankrees.kernel import kernel
+from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Estimator, register
 from rankrees.methods.task import Task
-from rankrees.trees.kernels import LEAF, Floats, Ints
+from rankrees.trees.kernels import LEAF
 from rankrees.trees.route import route_rows
-from rankrees.trees.structure import Tree
+from rankrees.trees.tree import Tree
 
 
 @register("naive-bayes")
@@ -46,19 +46,21 @@ class NaiveBayes(Estimator):
 
     def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:
         """Fit one naive Bayes at each node that is asked, and ask it."""
-        routes = route_rows(tree, task.table, task.test)
+        routes = route_rows(tree, task.features, task.test)
         nodes = first_with_rows(tree.parent, tree.is_empty)[routes.leaf]
         asked, of_route = np.unique(nodes, return_inverse=True)
         asking = np.repeat(task.test, np.diff(routes.start))
-        table = task.table
+        features = task.features
         place = (tree.row_start, tree.row_end)
         summed = _in_summing_order(
-            asked, *place, tree.rows, tree.row_weights, table.numbers
+            asked, *place, tree.rows, tree.row_weights, features.numbers
         )
         at_node = (*place, *summed)
-        normals = _normals(asked, *at_node, task.labels, table.numbers, tree.n_classes)
+        normals = _normals(
+            asked, *at_node, task.labels, features.numbers, tree.n_classes
+        )
         factors = densities(
-            table.numbers[:, asking].T, *(part[of_route] for part in normals)
+            features.numbers[:, asking].T, *(part[of_route] for part in normals)
         )
         answers = _naive_bayes(
             asked,
@@ -67,9 +69,9 @@ class NaiveBayes(Estimator):
             asking,
             *at_node,
             task.labels,
-            table.codes,
-            table.slot,
-            table.n_values,
+            features.codes,
+            features.slot,
+            features.n_values,
             tree.n_classes,
             factors,
             tree.attribute,

@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 
 from rankrees.estimators.leaf import LeafEstimator
 from rankrees.estimators.normalise import normalise_rows
-from rankrees.kernel import kernel
+from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Departures, published_only, register
 from rankrees.methods.task import Task
 from rankrees.trees.chains import make_chains, own_weights
-from rankrees.trees.kernels import Floats, Ints
-from rankrees.trees.structure import Tree
+from rankrees.trees.tree import Tree
 
 
 @register("shrinkage")

@@ -7,17 +7,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.bayes.kernels import Counts, count, predict
+from rankrees.bayes.counts import Counts, count, predict
 from rankrees.estimators.diw import instance_weighting_pass
 from rankrees.estimators.normalise import normalise_rows
-from rankrees.kernel import kernel
+from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Estimator, register
+from rankrees.methods.likeness import comparable_features
 from rankrees.methods.task import Task
 from rankrees.trees.chains import make_chains, own_weights
-from rankrees.trees.compared import compared_table
-from rankrees.trees.kernels import Floats, Ints
 from rankrees.trees.route import route_rows
-from rankrees.trees.structure import Tree
+from rankrees.trees.tree import Tree
 
 
 @register("shrinkage-nb")
@@ -47,9 +46,9 @@ class ShrinkageNB(Estimator):
 
     def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:
         """Learn the weights of the leaves that are asked, and ask their paths."""
-        table = compared_table(task, "bins")
+        features = comparable_features(task, "bins")
         chains = make_chains(tree, stale=False)
-        routes = route_rows(tree, task.table, task.test)
+        routes = route_rows(tree, task.features, task.test)
         asked = chains.index[routes.leaf]
         answers = _ask_paths(
             np.argsort(asked, kind="stable"),
@@ -63,9 +62,9 @@ class ShrinkageNB(Estimator):
             tree.rows,
             tree.row_weights,
             task.labels,
-            table.codes,
-            table.slot,
-            table.n_values,
+            features.codes,
+            features.slot,
+            features.n_values,
             tree.n_classes,
             self.iterations,
         )

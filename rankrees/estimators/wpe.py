@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rankrees.estimators.normalise import normalise_rows
-from rankrees.kernel import kernel
+from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Departures, Estimator, published_only, register
 from rankrees.methods.task import Task
-from rankrees.trees.kernels import LEAF, Floats, Ints
+from rankrees.trees.kernels import LEAF
 from rankrees.trees.route import route_rows
-from rankrees.trees.structure import Tree
-from rankrees.trees.votes import Voters, make_ballot, make_voters, vote
+from rankrees.trees.similarity_votes import Voters, make_ballot, make_voters, vote
+from rankrees.trees.tree import Tree
 
 
 @register("wpe")
@@ -51,11 +51,11 @@ class WPE(Estimator):
 
     def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:
         """Weigh the rows of each test row's leaf."""
-        routes = route_rows(tree, task.table, task.test)
+        routes = route_rows(tree, task.features, task.test)
         answering = first_with_rows(
             tree.chain_parent if self.stale_chain else tree.parent, tree.is_empty
         )
-        voters = make_voters(tree, task.table, task.labels)
+        voters = make_voters(tree, task.features, task.labels)
         # the division by the sum changes last bits only, but those decide ties
         return normalise_rows(
             _wpe(

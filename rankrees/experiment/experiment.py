@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 
-from rankrees.asked import names_asked_for
-from rankrees.data.datafile import DataFile
+from rankrees.data.userfile import DataFile
 from rankrees.errors import RankreesError
 from rankrees.methods.method import AnyMethod
+from rankrees.names import did_you_mean, names_asked_for
 from rankrees.preprocess.step import Step
 
 
@@ -143,7 +142,6 @@ def _chosen(kind: str, asked: Collection[str], known: Iterable[str]) -> set[str]
     only, without = names_asked_for(asked)
     for name in (*only, *without):
         if name not in known:
-            near = get_close_matches(name, known, n=1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
+            hint = did_you_mean(name, known)
             raise RankreesError(f"the config has no {kind} {name!r}{hint}")
     return (only or set(known)) - without if without else only

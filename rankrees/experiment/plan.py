@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rankrees.data.datafile import DataFile
 from rankrees.data.dataset import Dataset
 from rankrees.data.derived import read_dataset
+from rankrees.data.userfile import DataFile
 from rankrees.experiment.experiment import Experiment
-from rankrees.experiment.schema import key_of
 from rankrees.methods.method import AnyMethod
 from rankrees.preprocess.step import Step
 from rankrees.split.schemes import SCHEMES
@@ -77,6 +78,12 @@ class Computation:
     def key(self) -> str:
         """SHA-256 of the canonical description."""
         return key_of(self.description)
+
+
+def key_of(description: object) -> str:
+    """Return the key of a computation: SHA-256 of its canonical description."""
+    text = json.dumps(description, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 class Cell(NamedTuple):

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from rankrees.errors import RankreesError
 from rankrees.experiment.interrupts import Interrupts
+from rankrees.experiment.outcome import FoldOutcome
 from rankrees.experiment.plan import Job, Source
-from rankrees.experiment.store import FoldOutcome, Store
 from rankrees.experiment.worker import run_jobs
 
 if TYPE_CHECKING:
-    from rankrees.experiment.cluster import Cluster
+    from rankrees.experiment.dask_client import Cluster
 
 _ROWS_PER_CHUNK = 5000
 
@@ -57,8 +57,7 @@ def make_chunks(jobs: Iterable[Job], sources: Mapping[str, Source]) -> list[Chun
 
 def run_all(
     chunks: Sequence[Chunk],
-    store: Store,
-    invocation: int,
+    keep: Callable[[list[FoldOutcome]], None],
     *,
     n_workers: int,
     report: Callable[[list[FoldOutcome]], None],
@@ -70,6 +69,8 @@ def run_all(
 
     Parameters
     ----------
+    keep
+        Called with what was computed on each fold, to keep it for good.
     report
         Called after each fold has been kept.
     interrupts
@@ -96,7 +97,7 @@ def run_all(
                 return n_failed
             interrupts.check(patience=1)  # the second one may have broken the fold
             for outcomes in fold_outcomes:
-                store.put(outcomes, invocation)
+                keep(outcomes)
                 n_failed += sum(outcome.error is not None for outcome in outcomes)
                 report(outcomes)
             interrupts.check()

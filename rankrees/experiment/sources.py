@@ -6,12 +6,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from rankrees.data.catalog import Catalog
-from rankrees.data.datafile import DataFile
+from rankrees.data.content_cache import Content, KnownContent
 from rankrees.data.dataset import Dataset
-from rankrees.data.known_content import Content, KnownContent
-from rankrees.experiment.experiment import Experiment
+from rankrees.data.userfile import DataFile
 from rankrees.experiment.plan import Source
-from rankrees.experiment.store import Store
 
 
 def find_sources(
@@ -57,27 +55,3 @@ def _own_source(name: str, file: DataFile, known: KnownContent) -> Source:
 
 def _content(dataset: Dataset) -> Content:
     return Content(dataset.content_hash, dataset.n_rows, len(dataset.attributes))
-
-
-def stored_hashes(
-    experiment: Experiment, data_dir: Path | None, store: Store
-) -> tuple[dict[str, str], list[str]]:
-    """Return content hashes to look results up by, and remarks on doubtful ones.
-
-    The file decides where it is there; otherwise the store is asked what it knows under
-    that name, so that results can be compared on a machine without the data.
-    """
-    names, files = experiment.datasets, experiment.files
-    sources, missing = find_sources(names, data_dir, files)
-    hashes = {name: source.content_hash for name, source in sources.items()}
-    remarks = []
-    for name in missing:
-        known = store.dataset_hashes(name)
-        if known:
-            hashes[name] = known[0]
-        if len(known) > 1:
-            remarks.append(
-                f"{name}: the data set is not here and the store has results of "
-                f"{len(known)} versions of it; the latest is taken"
-            )
-    return hashes, remarks

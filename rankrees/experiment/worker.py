@@ -10,16 +10,16 @@ from functools import lru_cache
 from rankrees.data.dataset import Dataset
 from rankrees.errors import RankreesError
 from rankrees.experiment.memory import bound_memory, settle_in
+from rankrees.experiment.outcome import FoldOutcome
 from rankrees.experiment.plan import Computation, Job, Source
-from rankrees.experiment.store import FoldOutcome
-from rankrees.methods.evaluate import Prediction, predict_fold
+from rankrees.methods.prediction import Prediction, predict_fold
 from rankrees.methods.task import Task, make_task
 from rankrees.metrics.registry import score_all
 from rankrees.preprocess.pipeline import prepare_dataset, prepare_fold
 from rankrees.preprocess.step import Step
 from rankrees.split.schemes import SCHEMES
 from rankrees.split.weka_folds import Fold
-from rankrees.trees.table import Table, make_table
+from rankrees.trees.features import Features, make_features
 
 
 class DataChangedError(RankreesError):
@@ -133,21 +133,21 @@ class _Prepared:
     """A data set after the steps that look at all of it."""
 
     dataset: Dataset
-    table: Table | None
+    features: Features | None
 
     def task(self, fold: Fold, steps: Sequence[Step]) -> Task:
-        dataset, table = self.dataset, self.table
-        if table is None:
+        dataset, features = self.dataset, self.features
+        if features is None:
             dataset = prepare_fold(dataset, steps, fold.train)
-            table = make_table(dataset)
-        return make_task(dataset, table, fold.train, fold.test)
+            features = make_features(dataset)
+        return make_task(dataset, features, fold.train, fold.test)
 
 
 @lru_cache(maxsize=2)
 def _prepared(origin: _Origin, steps: tuple[Step, ...]) -> _Prepared:
     dataset = prepare_dataset(origin.load(), steps)
     per_fold = any(step.scope == "train" for step in steps)
-    return _Prepared(dataset, None if per_fold else make_table(dataset))
+    return _Prepared(dataset, None if per_fold else make_features(dataset))
 
 
 @lru_cache(maxsize=4)

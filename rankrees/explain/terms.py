@@ -26,7 +26,7 @@ from rankrees.trees.chains import make_chains
 from rankrees.trees.kernels import branch_of
 from rankrees.trees.route import Routes, route_rows
 from rankrees.trees.similarity import add_weights, similarity_row
-from rankrees.trees.structure import LEAF, Tree
+from rankrees.trees.tree import LEAF, Tree
 
 UNIFORM = -1
 """The node of a term that stands above the root and knows nothing."""
@@ -62,7 +62,7 @@ def explain(estimator: Estimator, tree: Tree, task: Task) -> list[Term]:
     """
     if task.test.shape[0] != 1:
         raise ValueError("one row is explained at a time")
-    return _terms(estimator, tree, task, route_rows(tree, task.table, task.test))
+    return _terms(estimator, tree, task, route_rows(tree, task.features, task.test))
 
 
 @singledispatch
@@ -212,7 +212,7 @@ def _divided(terms: Iterable[Term]) -> list[Term]:
 
 def _wpe(tree: Tree, task: Task, node: int) -> Probabilities:
     """Return what WPE says of the test row at a node."""
-    alike = task.table.similarity
+    alike = task.features.similarity
     arrays = (alike.matrix, alike.codes, alike.numbers, alike.slot)
     buffer = np.zeros(alike.codes.shape[1], dtype=alike.matrix.dtype)
     shared = similarity_row(task.test[0], *arrays, buffer)
@@ -226,12 +226,12 @@ def _wpe(tree: Tree, task: Task, node: int) -> Probabilities:
 def _n_failed(tree: Tree, task: Task, leaf: int) -> int:
     """Return how many tests on the way to a leaf the test row fails."""
     failed, node = 0, leaf
-    table = task.table
+    features = task.features
     while (above := int(tree.parent[node])) != LEAF:
         taken = branch_of(
-            table.codes,
-            table.numbers,
-            table.slot,
+            features.codes,
+            features.numbers,
+            features.slot,
             tree.attribute[above],
             tree.threshold[above],
             task.test[0],

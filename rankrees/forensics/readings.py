@@ -10,15 +10,15 @@ import dataclasses
 from collections.abc import Callable, Mapping
 
 from rankrees.compare.digits import round_half_up
+from rankrees.compare.scored import SHOWN_DECIMALS, Scored
 from rankrees.compare.wtl import WinTieLoss
 from rankrees.experiment.experiment import Experiment
 from rankrees.forensics.findings import Change, Variant, with_metric, with_resampling
 from rankrees.methods.method import Method
 from rankrees.reference import printed_win_tie_loss
 from rankrees.reference.aggregates import printed_average
-from rankrees.report.scored import SHOWN_DECIMALS, Scored
-from rankrees.report.spread import average_sd
 from rankrees.report.table import Table
+from rankrees.report.tables.spread import average_sd
 
 
 def _lazy(numeric: str | None = None, **tree: object) -> Change:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from rankrees.methods.component import WeightedGrower, register
 from rankrees.methods.task import Task
 from rankrees.trees.grow import grow_c45
-from rankrees.trees.structure import Tree
+from rankrees.trees.tree import Tree
 
 
 @register("c45")
@@ -53,7 +53,7 @@ class C45(WeightedGrower):
     ) -> Tree:
         """Grow, collapse and prune a tree."""
         return grow_c45(
-            task.table,
+            task.features,
             task.labels,
             task.n_classes,
             rows,

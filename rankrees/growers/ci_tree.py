@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rankrees.bayes.blocks import make_lines
+from rankrees.bayes.tree_auc import prune_ci
+from rankrees.bayes.tree_grow import grow_by_bayes, make_tree
+from rankrees.bayes.tree_nodes import Rule
 from rankrees.errors import RankreesError
 from rankrees.methods.component import Grower, register
 from rankrees.methods.task import Task
-from rankrees.trees.bayes_grow import grow_by_bayes, make_tree
-from rankrees.trees.ci_kernels import prune_ci
-from rankrees.trees.node_lines import Rule
-from rankrees.trees.structure import Tree
+from rankrees.trees.tree import Tree
 
 
 @register("ci-tree")
@@ -84,7 +84,7 @@ class CITree(Grower):
 
     def grow(self, task: Task, rows: NDArray[np.int32]) -> Tree:
         """Grow and prune a tree."""
-        lines = make_lines(task, rows, self.name)
+        lines = make_lines(task.features, task.labels, rows, self.name)
         rule = Rule(
             by_auc=True,
             min_split=self.min_rows,

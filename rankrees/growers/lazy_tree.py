@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from rankrees.data.dataset import MISSING_CODE
 from rankrees.methods.component import Grower, register
+from rankrees.methods.likeness import Numeric, comparable_features
 from rankrees.methods.task import Task
-from rankrees.trees.compared import Numeric, compared_table
 from rankrees.trees.grow import grow_c45
 from rankrees.trees.lazy_kernels import cut
-from rankrees.trees.structure import Tree
+from rankrees.trees.tree import Tree
 
 
 @register("lazy-tree")
@@ -68,7 +68,7 @@ class LazyTree(Grower):
     def grow(self, task: Task, rows: NDArray[np.int32]) -> Tree:
         """Grow C4.5's tree and cut it where a split does not pay."""
         tree = grow_c45(
-            task.table,
+            task.features,
             task.labels,
             task.n_classes,
             rows,
@@ -79,7 +79,7 @@ class LazyTree(Grower):
             collapse=False,
             raising=False,
         )
-        compared = compared_table(task, self.numeric)
+        compared = comparable_features(task, self.numeric)
         attribute, n_children = tree.attribute.copy(), tree.n_children.copy()
         cut(
             attribute,

@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rankrees.bayes.blocks import make_lines
+from rankrees.bayes.tree_grow import grow_by_bayes, make_tree
+from rankrees.bayes.tree_nodes import Rule
 from rankrees.errors import RankreesError
 from rankrees.methods.component import Grower, register
 from rankrees.methods.task import Task
-from rankrees.trees.bayes_grow import grow_by_bayes, make_tree
-from rankrees.trees.node_lines import Rule
-from rankrees.trees.structure import Tree
+from rankrees.trees.tree import Tree
 
 
 @register("nb-tree")
@@ -57,7 +57,7 @@ class NBTree(Grower):
 
     def grow(self, task: Task, rows: NDArray[np.int32]) -> Tree:
         """Grow a tree."""
-        lines = make_lines(task, rows, self.name)
+        lines = make_lines(task.features, task.labels, rows, self.name)
         rule = Rule(
             by_auc=False,
             min_split=max(self.min_split, self.inner_folds),

@@ -16,7 +16,7 @@ from rankrees.trees.criteria import CRITERIA
 from rankrees.trees.grow import grow_by_criterion
 from rankrees.trees.kernels import SMALL
 from rankrees.trees.pet_kernels import cut_small_leaves
-from rankrees.trees.structure import LEAF, Tree
+from rankrees.trees.tree import LEAF, Tree
 
 _UNPRUNED: WeakKeyDictionary[Task, dict[tuple[str, int, bool], Tree]] = (
     WeakKeyDictionary()
@@ -115,7 +115,7 @@ class Pet(Grower):
         grown = _UNPRUNED.setdefault(task, {}) if rows is task.train else {}
         if key not in grown:
             grown[key] = grow_by_criterion(
-                task.table,
+                task.features,
                 task.labels,
                 task.n_classes,
                 rows,

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from rankrees.data.dataset import MISSING_CODE
 from rankrees.methods.component import WeightedGrower, register
 from rankrees.methods.task import Task
-from rankrees.trees.structure import LEAF, Tree
+from rankrees.trees.tree import LEAF, Tree
 
 
 @register("root")

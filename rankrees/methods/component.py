@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from rankrees.errors import RankreesError
 from rankrees.methods.task import Task
-from rankrees.trees.structure import Tree
+from rankrees.names import nearest
+from rankrees.trees.tree import Tree
 
 Departures = Mapping[str, Mapping[str, Any]]
 """Name of a departure of published code from the text -> the fields it changes."""
@@ -154,7 +155,7 @@ def components(kind: str) -> dict[str, type[Component]]:
 
     The kinds are `tree`, `estimator`, `combiner` and `model`.
     """
-    from rankrees.methods.load import load_all
+    from rankrees.methods.discovery import load_all
 
     load_all()
     return dict(_REGISTRY.get(kind, {}))
@@ -164,11 +165,5 @@ def component(kind: str, name: str) -> type[Component]:
     """Return one registered part, or say which name comes nearest."""
     known = components(kind)
     if name not in known:
-        from difflib import get_close_matches
-
-        near = get_close_matches(name, known, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise RankreesError(
-            f"no {kind} is called {name!r}{hint} (known: {', '.join(sorted(known))})"
-        )
+        raise RankreesError(f"no {kind} is called {name!r}; {nearest(name, known)}")
     return known[name]

@@ -9,12 +9,12 @@ import numpy as np
 
 from rankrees.data.dataset import MISSING_CODE, Dataset
 from rankrees.data.newrows import NewRows, joined
-from rankrees.methods.evaluate import Prediction, predict_fold
 from rankrees.methods.method import AnyMethod
+from rankrees.methods.prediction import Prediction, predict_fold
 from rankrees.methods.task import Task, make_task
 from rankrees.preprocess.pipeline import prepare_dataset, prepare_fold
 from rankrees.preprocess.step import Step
-from rankrees.trees.table import make_table
+from rankrees.trees.features import make_features
 
 
 def new_task(
@@ -30,7 +30,7 @@ def new_task(
     rows = np.arange(both.n_rows, dtype=np.int32)
     known, asked = rows[: train.n_rows], rows[train.n_rows :]
     both = prepare_fold(prepare_dataset(both, steps), steps, known)
-    return make_task(both, make_table(both), known, asked), both
+    return make_task(both, make_features(both), known, asked), both
 
 
 def predict_new(

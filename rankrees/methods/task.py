@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rankrees.data.dataset import MISSING_CODE, Dataset
-from rankrees.trees.table import Table
+from rankrees.trees.features import Features
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,7 +17,7 @@ class Task:
 
     Parameters
     ----------
-    table
+    features
         Attributes of every row of the data set (also the test rows: DERC and Weka's
         own filters look at them; labels are what must not be seen).
     n_classes
@@ -32,7 +32,7 @@ class Task:
         only for methods whose published code read it; everywhere else it is None.
     """
 
-    table: Table
+    features: Features
     n_classes: int
     labels: NDArray[np.int32]
     train: NDArray[np.int32]
@@ -52,16 +52,16 @@ class Task:
         """
         labels = np.full_like(self.labels, MISSING_CODE)
         labels[train] = self.labels[train]
-        return Task(self.table, self.n_classes, labels, train, test)
+        return Task(self.features, self.n_classes, labels, train, test)
 
 
 def make_task(
     dataset: Dataset,
-    table: Table,
+    features: Features,
     train: NDArray[np.int32],
     test: NDArray[np.int32],
 ) -> Task:
     """Blank out every label that a method must not see."""
     labels = np.full(dataset.n_rows, MISSING_CODE, dtype=np.int32)
     labels[train] = dataset.labels[train]
-    return Task(table, dataset.n_classes, labels, train, test)
+    return Task(features, dataset.n_classes, labels, train, test)

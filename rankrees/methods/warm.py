@@ -15,7 +15,7 @@ from rankrees.methods.component import Combiner, Estimator, Grower, components
 from rankrees.methods.task import Task, make_task
 from rankrees.metrics.registry import score_all
 from rankrees.split.weka_folds import weka_folds
-from rankrees.trees.table import make_table
+from rankrees.trees.features import make_features
 
 _LABELS = np.array([0, 1] * 8, dtype=np.int32)
 
@@ -56,5 +56,5 @@ def _toy_task(attribute: Attribute, column: NDArray[np.generic]) -> Task:
         _LABELS,
     )
     fold = weka_folds(dataset.labels, 1, 2)[0]
-    task = make_task(dataset, make_table(dataset), fold.train, fold.test)
+    task = make_task(dataset, make_features(dataset), fold.train, fold.test)
     return task.with_leak(_LABELS)

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rankrees.kernel import kernel
-from rankrees.trees.kernels import Floats, Ints
+from rankrees.kernel import Floats, Ints, kernel
 
 
 @kernel

@@ -16,6 +16,7 @@ from rankrees.data.dataset import MISSING_CODE
 from rankrees.errors import RankreesError
 from rankrees.methods.component import Model, register
 from rankrees.methods.task import Task
+from rankrees.names import did_you_mean
 
 MODULES = (
     "calibration",
@@ -98,23 +99,23 @@ def encode(task: Task, rows: NDArray[np.int32]) -> NDArray[np.float64]:
 
     Attributes stay in order: columns of values, or the number and what is missing.
     """
-    table = task.table
+    features = task.features
     columns: list[NDArray[np.float64]] = []
-    for attribute in range(table.n_attributes):
-        slot = table.slot[attribute]
+    for attribute in range(features.n_attributes):
+        slot = features.slot[attribute]
         if slot < 0:
-            codes = table.codes[attribute]
-            values = np.arange(table.n_values[attribute])
+            codes = features.codes[attribute]
+            values = np.arange(features.n_values[attribute])
             columns.extend((codes == value).astype(np.float64) for value in values)
             continue
-        numbers = table.numbers[slot]
+        numbers = features.numbers[slot]
         missing = np.isnan(numbers)
         known = numbers[rows][~missing[rows]]
         columns.append(np.where(missing, known.mean() if known.size else 0.0, numbers))
         if missing[rows].any():
             columns.append(missing.astype(np.float64))
     if not columns:
-        return np.zeros((table.n_rows, 1))
+        return np.zeros((features.n_rows, 1))
     return np.column_stack(columns)
 
 
@@ -192,10 +193,7 @@ def _evaluated(node: ast.expr, call: str) -> Any:
     name = node.func.id
     known = _known()
     if name not in known:
-        from difflib import get_close_matches
-
-        near = get_close_matches(name, known, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
+        hint = did_you_mean(name, known)
         raise RankreesError(f"scikit-learn has no classifier {name!r}{hint}")
     arguments = [_evaluated(one, call) for one in node.args]
     named = {str(k.arg): _evaluated(k.value, call) for k in node.keywords}

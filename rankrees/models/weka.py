@@ -23,7 +23,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.data.arff_write import write_arff
+from rankrees.data.arff.writer import write_arff
 from rankrees.data.catalog import cache_dir
 from rankrees.data.dataset import MISSING_CODE, Attribute, Dataset
 from rankrees.errors import RankreesError
@@ -96,17 +96,17 @@ class Weka(Model):
 
 def _dataset(task: Task, rows: NDArray[np.int32]) -> Dataset:
     """Return rows of a task as a data set with names of our own."""
-    table = task.table
+    features = task.features
     attributes: list[Attribute] = []
     columns: list[NDArray] = []
-    for a in range(table.n_attributes):
-        if table.slot[a] < 0:
-            values = tuple(f"v{v}" for v in range(table.n_values[a]))
+    for a in range(features.n_attributes):
+        if features.slot[a] < 0:
+            values = tuple(f"v{v}" for v in range(features.n_values[a]))
             attributes.append(Attribute(f"a{a}", values))
-            columns.append(table.codes[a, rows].astype(np.int32))
+            columns.append(features.codes[a, rows].astype(np.int32))
         else:
             attributes.append(Attribute(f"a{a}"))
-            columns.append(table.numbers[table.slot[a], rows])
+            columns.append(features.numbers[features.slot[a], rows])
     target = Attribute("class", tuple(f"c{c}" for c in range(task.n_classes)))
     is_train = rows is task.train
     labels = task.labels[rows] if is_train else np.full_like(rows, MISSING_CODE)

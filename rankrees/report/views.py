@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rankrees.compare.comparison import Comparison
+from rankrees.compare.scored import Scored
 from rankrees.experiment.experiment import Experiment
 from rankrees.reference import printed_auc
-from rankrees.report.averages import averages_view
-from rankrees.report.comparison import Comparison
-from rankrees.report.curve import curve_table
-from rankrees.report.overall import overall_table
-from rankrees.report.scored import Scored
-from rankrees.report.spread import deviation_table, spread_table
 from rankrees.report.table import Table
-from rankrees.report.tables import (
+from rankrees.report.tables.averages import averages_view
+from rankrees.report.tables.curve import curve_table
+from rankrees.report.tables.means import (
     against_print,
     marked_table,
     means_table,
@@ -21,6 +19,8 @@ from rankrees.report.tables import (
     win_tie_loss_table,
     wins_against_print,
 )
+from rankrees.report.tables.overall import overall_table
+from rankrees.report.tables.spread import deviation_table, spread_table
 
 
 def _averages(

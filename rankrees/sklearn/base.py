@@ -20,14 +20,14 @@ from sklearn.utils.validation import (
 
 from rankrees.data.dataset import Attribute, Dataset
 from rankrees.data.newrows import rows_like, rows_of
-from rankrees.data.raw import RawTable, frame_table
+from rankrees.data.rawtable import RawTable, frame_table
 from rankrees.errors import RankreesError
-from rankrees.experiment.spelling import parse_part
 from rankrees.methods.component import Estimator
 from rankrees.methods.method import Method
 from rankrees.methods.newdata import new_task
+from rankrees.methods.spelling import parse_part
 from rankrees.preprocess.step import Step
-from rankrees.trees.structure import Tree
+from rankrees.trees.tree import Tree
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.kernel import kernel
-from rankrees.trees.kernels import LEAF, Floats, Ints
-from rankrees.trees.structure import Tree
+from rankrees.kernel import Floats, Ints, kernel
+from rankrees.trees.kernels import LEAF
+from rankrees.trees.tree import Tree
 
 
 @dataclass(frozen=True, eq=False)

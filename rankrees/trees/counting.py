@@ -14,15 +14,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.kernel import inlined
-from rankrees.trees.kernels import (
-    LN2,
-    SMALL,
-    Floats,
-    Ints,
-    equal,
-    greater,
-)
+from rankrees.kernel import Floats, Ints, inlined
+from rankrees.trees.kernels import LN2, SMALL, equal, greater
 
 ONE = np.uint32(1)
 MINUS_ONE = np.uint32(2**32 - 1)

@@ -46,14 +46,8 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankrees.kernel import kernel
-from rankrees.trees.kernels import (
-    SMALL,
-    Floats,
-    entropy_before,
-    gain_ratio,
-    make_log_table,
-)
+from rankrees.kernel import Floats, kernel
+from rankrees.trees.kernels import SMALL, entropy_before, gain_ratio, make_log_table
 
 GAIN_RATIO, GAIN, GINI, DKM, MAUC, MAUC_ALL, MSEE = range(7)
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from rankrees.kernel import kernel
+from rankrees.kernel import Floats, Ints, kernel
 from rankrees.trees.counting import (
     BEFORE,
     GAIN,
@@ -29,11 +29,10 @@ from rankrees.trees.counting import (
     keep_lines,
 )
 from rankrees.trees.criteria import CRITERIA, GAIN_RATIO
+from rankrees.trees.features import Features
 from rankrees.trees.kernels import (
     LEAF,
     LN2,
-    Floats,
-    Ints,
     choose_split,
     divide_rows,
     equal,
@@ -53,7 +52,7 @@ from rankrees.trees.prune import (
     prune,
     sum_up,
 )
-from rankrees.trees.structure import (
+from rankrees.trees.tree import (
     ATTRIBUTE,
     END,
     FIRST_CHILD,
@@ -62,14 +61,13 @@ from rankrees.trees.structure import (
     START,
     Tree,
 )
-from rankrees.trees.table import Table
 
 _EQUAL = np.empty(0)
 """No weights: all rows weigh 1."""
 
 
 def grow_c45(
-    table: Table,
+    features: Features,
     labels: NDArray[np.int32],
     n_classes: int,
     rows: NDArray[np.int32],
@@ -84,7 +82,7 @@ def grow_c45(
 
     Parameters
     ----------
-    table, labels, n_classes
+    features, labels, n_classes
         Attributes and class of every row of the data set.
     rows
         Training rows, repeated ones (of a bag) as often as they were drawn. From those
@@ -95,9 +93,9 @@ def grow_c45(
     confidence, min_leaf, pruned, collapse, raising
         J48's -C, -M, (not) -U, (not) -O, (not) -S.
     """
-    one_hot = table.one_hot
+    one_hot = features.one_hot
     if one_hot is not None and row_weights is None:
-        codes = table.codes
+        codes = features.codes
         grown = _grow_plain_tree(
             one_hot.words,
             one_hot.places,
@@ -112,7 +110,7 @@ def grow_c45(
         return PlainTree(grown, codes, labels, n_classes, rows)
     weights = _EQUAL if row_weights is None else row_weights
     return _grown(
-        table,
+        features,
         labels,
         n_classes,
         rows,
@@ -128,7 +126,7 @@ def grow_c45(
 
 
 def grow_by_criterion(
-    table: Table,
+    features: Features,
     labels: NDArray[np.int32],
     n_classes: int,
     rows: NDArray[np.int32],
@@ -146,7 +144,7 @@ def grow_by_criterion(
     code = CRITERIA[criterion]
     if code == GAIN_RATIO:
         return grow_c45(
-            table,
+            features,
             labels,
             n_classes,
             rows,
@@ -158,7 +156,7 @@ def grow_by_criterion(
             raising=False,
         )
     return _grown(
-        table,
+        features,
         labels,
         n_classes,
         rows,
@@ -174,7 +172,7 @@ def grow_by_criterion(
 
 
 def _grown(
-    table: Table,
+    features: Features,
     labels: NDArray[np.int32],
     n_classes: int,
     rows: NDArray[np.int32],
@@ -188,14 +186,14 @@ def _grown(
     raising: bool,
 ) -> Tree:
     shape, slices, thresholds, counts, arena, weights = _grow_tree(
-        table.positions,
-        table.lanes,
-        table.value_start,
-        table.codes,
-        table.numbers,
-        table.slot,
-        table.n_values,
-        table.is_complete,
+        features.positions,
+        features.lanes,
+        features.value_start,
+        features.codes,
+        features.numbers,
+        features.slot,
+        features.n_values,
+        features.is_complete,
         labels,
         n_classes,
         rows,

@@ -9,19 +9,15 @@ keeps its rows, also those that pruning leaves behind.
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.kernel import kernel
+from rankrees.kernel import Floats, Ints, kernel
 
 SMALL = 1e-6
 LN2 = math.log(2.0)
 LEAF = -1
-
-Ints = NDArray[Any]
-Floats = NDArray[Any]
 
 
 @kernel

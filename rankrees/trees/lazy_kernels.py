@@ -15,17 +15,10 @@ import math
 
 import numpy as np
 
-from rankrees.kernel import kernel
+from rankrees.kernel import Floats, Ints, kernel
 from rankrees.split.java_random import make_random, shuffle
 from rankrees.split.weka_folds import stratify
-from rankrees.trees.kernels import (
-    LEAF,
-    SMALL,
-    Floats,
-    Ints,
-    greater,
-    greater_or_equal,
-)
+from rankrees.trees.kernels import LEAF, SMALL, greater, greater_or_equal
 from rankrees.trees.similarity import fill_row
 
 

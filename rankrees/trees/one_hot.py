@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.kernel import inlined
-from rankrees.trees.kernels import Ints
+from rankrees.kernel import Ints, inlined
 
 if TYPE_CHECKING:
-    from rankrees.trees.table import Table
+    from rankrees.trees.features import Features
 
 MOST_ROWS = 255
 """So many rows can be added before a byte may overflow."""
@@ -29,16 +28,16 @@ MOST_BYTES = 32
 
 @dataclass(frozen=True, eq=False)
 class OneHot:
-    """The rows of a table without numbers and without missing values.
+    """The rows of a features without numbers and without missing values.
 
     Parameters
     ----------
     words
         The lines of all rows, one after the other. Bytes are in the order of
-        `Table.positions`; those behind the last one are 0.
+        `Features.positions`; those behind the last one are 0.
     places
         What is to know about the bytes of a line, in one array (see `grow_plain`):
-        the words of a line; the attributes; the most values; `Table.value_start`;
+        the words of a line; the attributes; the most values; `Features.value_start`;
         then for each attribute the byte of its first value (from value to value it
         moves on as `value_start` does) and its number of values; and for each byte
         its attribute.
@@ -48,28 +47,28 @@ class OneHot:
     places: NDArray[np.int64]
 
 
-def make_one_hot(table: Table) -> OneHot | None:
-    """Write a table out; None if it has numbers, missing or very many values."""
-    start = table.value_start
+def make_one_hot(features: Features) -> OneHot | None:
+    """Write a features out; None if it has numbers, missing or very many values."""
+    start = features.value_start
     n_places = int(start[-1])
-    if not table.is_complete or table.numbers.shape[0] > 0 or n_places == 0:
+    if not features.is_complete or features.numbers.shape[0] > 0 or n_places == 0:
         return None
-    if n_places > MOST_BYTES * table.n_attributes:
+    if n_places > MOST_BYTES * features.n_attributes:
         return None
     width = 4 * -(-n_places // 32)
-    lines = np.zeros((table.n_rows, 8 * width), dtype=np.uint8)
-    positions = table.positions.reshape(table.n_rows, table.n_attributes)
-    every = np.arange(table.n_rows)
-    for lane in range(table.n_attributes):
+    lines = np.zeros((features.n_rows, 8 * width), dtype=np.uint8)
+    positions = features.positions.reshape(features.n_rows, features.n_attributes)
+    every = np.arange(features.n_rows)
+    for lane in range(features.n_attributes):
         lines[every, positions[:, lane]] = 1
-    first_place = np.empty(table.n_attributes, dtype=np.int64)
-    first_place[table.lanes] = np.arange(table.n_attributes)
+    first_place = np.empty(features.n_attributes, dtype=np.int64)
+    first_place[features.lanes] = np.arange(features.n_attributes)
     places = [
-        np.array([width, table.n_attributes, start.shape[0] - 1]),
+        np.array([width, features.n_attributes, start.shape[0] - 1]),
         start,
         first_place,
-        table.n_values,
-        *(table.lanes[:n] for n in np.diff(start)),
+        features.n_values,
+        *(features.lanes[:n] for n in np.diff(start)),
     ]
     return OneHot(
         lines.view(np.uint64).reshape(-1), np.concatenate(places, dtype=np.int64)

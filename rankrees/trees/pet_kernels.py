@@ -5,13 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.kernel import kernel
+from rankrees.kernel import Floats, Ints, kernel
 from rankrees.trees.criteria import worth
 from rankrees.trees.kernels import (
     LEAF,
     SMALL,
-    Floats,
-    Ints,
     count_branches,
     greater,
     greater_or_equal,

@@ -7,9 +7,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.kernel import kernel
-from rankrees.trees.kernels import Floats, Ints
-from rankrees.trees.structure import (
+from rankrees.kernel import Floats, Ints, kernel
+from rankrees.trees.tree import (
     ATTRIBUTE,
     END,
     FIRST_CHILD,

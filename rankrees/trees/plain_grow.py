@@ -12,11 +12,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.kernel import inlined, kernel
+from rankrees.kernel import Floats, Ints, inlined, kernel
 from rankrees.trees.counting import count_towards_average
-from rankrees.trees.kernels import LEAF, LN2, SMALL, Floats, Ints
+from rankrees.trees.kernels import LEAF, LN2, SMALL
 from rankrees.trees.one_hot import MOST_ROWS, add_lines
-from rankrees.trees.structure import (
+from rankrees.trees.tree import (
     ATTRIBUTE,
     END,
     FIRST_CHILD,

@@ -7,19 +7,17 @@ from functools import lru_cache
 
 import numpy as np
 
-from rankrees.kernel import inlined, kernel
+from rankrees.kernel import Floats, Ints, inlined, kernel
 from rankrees.trees.kernels import (
     LEAF,
     SMALL,
-    Floats,
-    Ints,
     branch_of,
     divide_rows,
     equal,
     greater_or_equal,
     less_or_equal,
 )
-from rankrees.trees.structure import (
+from rankrees.trees.tree import (
     ATTRIBUTE,
     END,
     FIRST_CHILD,

@@ -8,10 +8,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.kernel import kernel
-from rankrees.trees.kernels import LEAF, SMALL, Floats, Ints, branch_of
-from rankrees.trees.structure import Tree, sum_row
-from rankrees.trees.table import Table
+from rankrees.kernel import Floats, Ints, kernel
+from rankrees.trees.features import Features
+from rankrees.trees.kernels import LEAF, SMALL, branch_of
+from rankrees.trees.tree import Tree, sum_row
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +49,7 @@ class Routes:
         return _spread(self.start, every, self.weight, answers)
 
 
-def route_rows(tree: Tree, table: Table, rows: NDArray[np.int32]) -> Routes:
+def route_rows(tree: Tree, features: Features, rows: NDArray[np.int32]) -> Routes:
     """Find the leaves for each of `rows`."""
     start, leaf, weight = _route(
         tree.attribute,
@@ -57,9 +57,9 @@ def route_rows(tree: Tree, table: Table, rows: NDArray[np.int32]) -> Routes:
         tree.first_child,
         tree.n_children,
         tree.counts,
-        table.codes,
-        table.numbers,
-        table.slot,
+        features.codes,
+        features.numbers,
+        features.slot,
         rows,
     )
     return Routes(start, leaf, weight)
@@ -67,7 +67,7 @@ def route_rows(tree: Tree, table: Table, rows: NDArray[np.int32]) -> Routes:
 
 def answer_rows(
     tree: Tree,
-    table: Table,
+    features: Features,
     rows: NDArray[np.int32],
     leaf_proba: NDArray[np.float64],
 ) -> NDArray[np.float64]:
@@ -78,9 +78,9 @@ def answer_rows(
         tree.first_child,
         tree.n_children,
         tree.counts,
-        table.codes,
-        table.numbers,
-        table.slot,
+        features.codes,
+        features.numbers,
+        features.slot,
         rows,
         leaf_proba,
     )

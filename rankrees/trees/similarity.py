@@ -7,9 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.kernel import kernel
-from rankrees.trees.kernels import Floats, Ints
-from rankrees.trees.table import Table
+from rankrees.kernel import Floats, Ints, kernel
+from rankrees.trees.features import Features
 
 MEMORY_BOUND = 512 * 2**20
 """Bytes that a similarity matrix may take; above it, rows are computed when asked for.
@@ -37,19 +36,19 @@ class Similarity:
     slot: NDArray[np.int32]
 
 
-def make_similarity(table: Table) -> Similarity:
+def make_similarity(features: Features) -> Similarity:
     """Compare all pairs of rows, if the result fits the memory bound.
 
     A missing value equals nothing, not even another missing one.
     """
-    n = table.n_rows
-    narrow = np.uint8 if table.n_attributes <= 255 else np.uint16
+    n = features.n_rows
+    narrow = np.uint8 if features.n_attributes <= 255 else np.uint16
     if n * n * np.dtype(narrow).itemsize > MEMORY_BOUND:
         matrix = np.zeros((0, 0), dtype=narrow)
     else:
         matrix = np.zeros((n, n), dtype=narrow)
-        _fill_matrix(matrix, table.codes, table.numbers, table.slot)
-    return Similarity(matrix, table.codes, table.numbers, table.slot)
+        _fill_matrix(matrix, features.codes, features.numbers, features.slot)
+    return Similarity(matrix, features.codes, features.numbers, features.slot)
 
 
 @kernel

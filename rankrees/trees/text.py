@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rankrees.data.dataset import Dataset
 from rankrees.preprocess.discretize import number_text
 from rankrees.trees.kernels import SMALL
-from rankrees.trees.structure import LEAF, Tree
+from rankrees.trees.tree import LEAF, Tree
 
 
 def tree_text(

@@ -1,6 +1,6 @@
 import pytest
 
-from rankrees.experiment.store import Store
+from rankrees.store.store import Store
 
 
 @pytest.fixture

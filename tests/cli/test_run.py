@@ -13,7 +13,7 @@ from rankrees.cli.options import Size
 from rankrees.data.fetch import Fetched
 from rankrees.estimators.leaf import Frequency
 from rankrees.experiment import worker
-from rankrees.experiment.store import Store
+from rankrees.store.store import Store
 from rankrees.trees import similarity
 from tests.oracles.tiny_arff import write_arff
 

@@ -14,7 +14,7 @@ from rankrees.cli import main
 from rankrees.data.catalog import Catalog
 from rankrees.growers.c45 import C45
 from rankrees.methods.task import make_task
-from rankrees.trees.table import make_table
+from rankrees.trees.features import make_features
 from rankrees.trees.text import tree_text
 
 LOANS = Path(__file__).resolve().parents[2] / "docs" / "loans"
@@ -36,7 +36,7 @@ def test_without_an_estimator_s_notes_it_is_wekas_text():
     printed = tree("labor", "--method", "c45+frequency")
     dataset = Catalog().load("labor")
     rows = np.arange(dataset.n_rows, dtype=np.int32)
-    task = make_task(dataset, make_table(dataset), rows, rows)
+    task = make_task(dataset, make_features(dataset), rows, rows)
     # the text itself is compared with Weka's in tests/trees
     text = tree_text(C45().grow(task, task.train), dataset)
     assert re.sub(r" \[[^\]]*\]$", "", printed, flags=re.MULTILINE) == text

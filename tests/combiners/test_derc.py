@@ -13,8 +13,8 @@ from rankrees.estimators.leaf import Laplace
 from rankrees.estimators.naive_bayes import NaiveBayes
 from rankrees.growers.c45 import C44
 from rankrees.growers.root import Root
-from rankrees.methods.evaluate import predict_fold
 from rankrees.methods.method import Method
+from rankrees.methods.prediction import predict_fold
 from tests.oracles import derc
 from tests.oracles.small_data import make_small_task, missing_problems, whole_problems
 

@@ -26,7 +26,7 @@ def _literal_choice(task, values, n_folds):
                 np.isin(np.arange(task.labels.size), rows), task.labels, -1
             )
             inner = type(task)(
-                task.table, task.n_classes, labels.astype(np.int32), rows, asked
+                task.features, task.n_classes, labels.astype(np.int32), rows, asked
             )
             tree = C44().grow(inner, rows)
             proba = HierarchicalShrinkage(penalty=value).predict(tree, inner)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rankrees.data.arff import read_arff
+from rankrees.data.arff.reader import read_arff
 from rankrees.shipped import shipped_dir
 from tests.weka.golden import BAYES_FILE, numbers, numbers_entry, read_golden
 from tests.weka.ours import BAYES, BOOSTS, MODES, N_FOLDS, distributions, prepared

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from rankrees.data import catalog
-from rankrees.data.arff import parse_arff
+from rankrees.data.arff.reader import parse_arff
 from rankrees.data.catalog import Catalog
 from rankrees.data.fetch import FetchError, fetch
 

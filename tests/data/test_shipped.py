@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rankrees.data.arff import read_arff
+from rankrees.data.arff.reader import read_arff
 from rankrees.data.dataset import Attribute, Dataset
 from rankrees.shipped import shipped_dir
 

@@ -71,7 +71,7 @@ def test_pages_made_from_the_program_are_up_to_date(page):
 
 
 def test_the_small_config_is_one(folder):
-    from rankrees.experiment.config import load_config
+    from rankrees.config.load import load_config
 
     text = (ROOT / "docs" / "configs.md").read_text(encoding="utf-8")
     path = folder / "docs" / "loans" / "small.yaml"

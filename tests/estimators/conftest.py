@@ -11,7 +11,7 @@ import pytest
 from rankrees.growers.c45 import C45
 from rankrees.methods.component import Estimator
 from rankrees.methods.task import Task
-from rankrees.trees.structure import LEAF, Tree
+from rankrees.trees.tree import LEAF, Tree
 from tests.oracles import c45_tree
 from tests.oracles.small_data import (
     Problem,

@@ -107,7 +107,7 @@ def test_without_the_matrix_the_same_bits(missing_pairs, estimator):
         try:
             task = make_small_task(pair.problem).with_leak(labels)
             without = estimator.predict(pair.tree, task)
-            assert task.table.similarity.matrix.size == 0
+            assert task.features.similarity.matrix.size == 0
         finally:
             set_memory_bound(before)
         assert np.array_equal(with_matrix, without)

@@ -8,7 +8,7 @@ import pytest
 
 from rankrees.estimators.naive_bayes import NaiveBayes
 from rankrees.growers.root import Root
-from rankrees.trees.table import Table
+from rankrees.trees.features import Features
 from tests.oracles import naive_bayes
 from tests.oracles.small_data import (
     make_small_task,
@@ -82,13 +82,13 @@ def test_products_below_the_smallest_double(example):
     """With 3,000 attributes a plain product would be 0 / 0."""
     rng = np.random.default_rng(3)
     codes = rng.integers(0, 9, (3000, 18)).astype(np.int16)
-    table = Table(
+    table = Features(
         codes,
         np.empty((0, 18)),
         np.full(3000, -1, dtype=np.int32),
         np.full(3000, 9, dtype=np.int32),
     )
-    task = replace(example.task, table=table)
+    task = replace(example.task, features=table)
     tree = Root().grow(task, task.train)
     answer = NaiveBayes().predict(tree, task)
     assert answer.sum(axis=1) == pytest.approx(1.0)

@@ -1,18 +1,18 @@
 import dataclasses
 import math
 import signal
+from functools import partial
 
 import numpy as np
 import pytest
 
-from rankrees.data.arff import read_arff
+from rankrees.data.arff.reader import read_arff
 from rankrees.estimators.wpe import WPE
 from rankrees.experiment import runner, worker
 from rankrees.experiment.experiment import Protocol
 from rankrees.experiment.interrupts import Interrupts
 from rankrees.experiment.plan import Cell, Source, make_cells, make_jobs
 from rankrees.experiment.runner import WorkerLostError, make_chunks, run_all
-from rankrees.experiment.store import Store
 from rankrees.experiment.worker import DataChangedError, _prepared, run_jobs
 from rankrees.growers.c45 import C45
 from rankrees.methods.method import Method
@@ -20,8 +20,9 @@ from rankrees.methods.task import make_task
 from rankrees.metrics.registry import METRICS
 from rankrees.preprocess.pipeline import STEPS, prepare_dataset
 from rankrees.split.weka_folds import weka_folds
+from rankrees.store.store import Store
 from rankrees.trees import similarity
-from rankrees.trees.table import make_table
+from rankrees.trees.features import make_features
 from tests.oracles.failing import Broken, Impatient, Lethal
 from tests.oracles.tiny_arff import write_arff
 
@@ -55,8 +56,7 @@ def run_into(path, experiment, sources, n_workers=1):
         chunks = make_chunks(jobs, sources)
         n_failed = run_all(
             chunks,
-            store,
-            number,
+            partial(store.put, invocation=number),
             n_workers=n_workers,
             report=seen.append,
             interrupts=Interrupts(),
@@ -76,7 +76,7 @@ def test_scores_are_those_of_the_parts_put_together_by_hand(
     _, scores = run_into(tmp_path / "r.sqlite", experiment, sources)
     method = experiment.method("C44", "published")
     dataset = prepare_dataset(read_arff(sources["two"].path), experiment.steps)
-    table = make_table(dataset)
+    table = make_features(dataset)
     expected = []
     for run in (1, 2):
         for fold in weka_folds(dataset.labels, run, 3):
@@ -168,8 +168,7 @@ def test_control_c_in_the_middle_of_a_fold(tmp_path, experiment, sources, times,
         with pytest.raises(KeyboardInterrupt):
             run_all(
                 make_chunks(jobs, sources),
-                store,
-                number,
+                partial(store.put, invocation=number),
                 n_workers=1,
                 report=reported.append,
                 interrupts=interrupts,

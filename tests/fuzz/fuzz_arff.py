@@ -3,10 +3,10 @@
 from fuzzing import fuzz
 
 MODULES = [
-    "rankrees.data.arff",
-    "rankrees.data.arff_header",
-    "rankrees.data.arff_rows",
-    "rankrees.data.arff_tokens",
+    "rankrees.data.arff.reader",
+    "rankrees.data.arff.header",
+    "rankrees.data.arff.rows",
+    "rankrees.data.arff.tokens",
 ]
 
 if __name__ == "__main__":

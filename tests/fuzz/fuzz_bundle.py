@@ -3,9 +3,9 @@
 from fuzzing import fuzz
 
 MODULES = [
-    "rankrees.experiment.bundle",
-    "rankrees.experiment.store",
-    "rankrees.experiment.schema",
+    "rankrees.store.bundle",
+    "rankrees.store.store",
+    "rankrees.store.schema",
     "zipfile",
 ]
 

@@ -3,9 +3,9 @@
 from fuzzing import fuzz
 
 MODULES = [
-    "rankrees.experiment.yamlfile",
-    "rankrees.experiment.config",
-    "rankrees.experiment.parts",
+    "rankrees.config.yamlfile",
+    "rankrees.config.load",
+    "rankrees.methods.parameters",
 ]
 
 if __name__ == "__main__":

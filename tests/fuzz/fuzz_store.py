@@ -3,8 +3,8 @@
 from fuzzing import fuzz
 
 MODULES = [
-    "rankrees.experiment.store",
-    "rankrees.experiment.schema",
+    "rankrees.store.store",
+    "rankrees.store.schema",
 ]
 
 if __name__ == "__main__":

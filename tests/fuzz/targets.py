@@ -10,10 +10,10 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from rankrees.data.arff import read_arff
+from rankrees.config.load import load_config
+from rankrees.data.arff.reader import read_arff
 from rankrees.errors import RankreesError
-from rankrees.experiment.config import load_config
-from rankrees.experiment.store import Store
+from rankrees.store.store import Store
 
 _folder = Path(tempfile.mkdtemp(prefix="rankrees-fuzz-"))
 _LONGEST = 100_000

@@ -6,12 +6,12 @@ import time
 
 import pytest
 
+from rankrees.config.load import load_config
 from rankrees.errors import ConfigError
-from rankrees.experiment.config import load_config
 
 READ = """\
 import resource, sys, time
-from rankrees.data.arff import read_arff
+from rankrees.data.arff.reader import read_arff
 from rankrees.errors import ArffError
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 start = time.perf_counter()

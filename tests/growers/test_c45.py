@@ -10,7 +10,7 @@ import pytest
 from rankrees.data.dataset import MISSING_CODE, Attribute, Dataset
 from rankrees.growers.c45 import C44, C45
 from rankrees.methods.task import make_task
-from rankrees.trees.table import make_table
+from rankrees.trees.features import make_features
 from rankrees.trees.text import tree_text
 from tests.oracles import c45_tree
 from tests.oracles.small_data import (
@@ -65,7 +65,7 @@ def _weather(unknown_outlook: int | None = None) -> Dataset:
 
 def _text(dataset, grower):
     rows = np.arange(dataset.n_rows, dtype=np.int32)
-    task = make_task(dataset, make_table(dataset), rows, rows[:0])
+    task = make_task(dataset, make_features(dataset), rows, rows[:0])
     return tree_text(grower.grow(task, task.train), dataset)
 
 

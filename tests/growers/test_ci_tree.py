@@ -5,7 +5,7 @@ import pytest
 
 from rankrees.errors import RankreesError
 from rankrees.growers.ci_tree import CITree
-from rankrees.trees.structure import LEAF, Tree
+from rankrees.trees.tree import LEAF, Tree
 from tests.oracles.ci_tree import CITree as Twin
 from tests.oracles.ci_tree import Node
 from tests.oracles.small_data import (

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from rankrees.growers.lazy_tree import LazyTree
-from rankrees.trees.structure import LEAF, Tree
+from rankrees.trees.tree import LEAF, Tree
 from tests.oracles.c45_tree import Node
 from tests.oracles.lazy_tree import LazyTree as Twin
 from tests.oracles.small_data import (

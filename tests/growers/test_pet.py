@@ -11,8 +11,8 @@ from rankrees.errors import RankreesError
 from rankrees.growers.c45 import C44
 from rankrees.growers.pet import Pet
 from rankrees.trees.criteria import CRITERIA
-from rankrees.trees.structure import LEAF
 from rankrees.trees.text import tree_text
+from rankrees.trees.tree import LEAF
 from tests.oracles.pet_tree import PetTree, tiny_problems
 from tests.oracles.small_data import (
     make_dataset,

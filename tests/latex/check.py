@@ -21,7 +21,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # run as a plain script
 
 from rankrees.cli import main as rankrees
-from rankrees.experiment.config import load_config, shipped_configs
+from rankrees.config.load import load_config, shipped_configs
 
 VIEWS = ([], ["--over-sets", "--rope", "0.01"], ["--against", "published"])
 PREAMBLE = r"""\documentclass{article}

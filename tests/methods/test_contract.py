@@ -27,11 +27,11 @@ from rankrees.methods.component import (
     component,
     components,
 )
-from rankrees.methods.evaluate import predict_fold
 from rankrees.methods.method import AnyMethod, Method, WholeMethod
+from rankrees.methods.prediction import predict_fold
 from rankrees.methods.task import make_task
 from rankrees.models.weka import java_tool, weka_jar
-from rankrees.trees.table import make_table
+from rankrees.trees.features import make_features
 from tests.oracles.small_data import (
     Problem,
     make_dataset,
@@ -327,7 +327,7 @@ def _fold(problem: Problem, labels: np.ndarray):
     )
     train = np.array(problem.train, dtype=np.int32)
     test = np.array(problem.test, dtype=np.int32)
-    return make_task(dataset, make_table(dataset), train, test)
+    return make_task(dataset, make_features(dataset), train, test)
 
 
 def _relabelled_test_rows(problem: Problem) -> tuple[np.ndarray, np.ndarray]:

@@ -1,6 +1,6 @@
+from rankrees.config.load import departures, load_config
 from rankrees.estimators.leaf import Laplace
 from rankrees.estimators.wpe import WPE
-from rankrees.experiment.config import departures, load_config
 from rankrees.growers.c45 import C45
 from rankrees.methods.departures import MEANINGS, departures_on
 from rankrees.methods.method import Method

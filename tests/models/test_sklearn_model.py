@@ -9,10 +9,10 @@ from sklearn.ensemble import RandomForestClassifier
 
 from rankrees.data.dataset import Attribute, Dataset
 from rankrees.errors import RankreesError
-from rankrees.experiment.spelling import method_config, parse_method, read_method
+from rankrees.methods.spelling import method_config, parse_method, read_method
 from rankrees.methods.task import make_task
 from rankrees.models.sklearn_model import Sklearn, encode, make
-from rankrees.trees.table import make_table
+from rankrees.trees.features import make_features
 
 
 def make_small():
@@ -30,7 +30,7 @@ def make_small():
         np.array([0, 1, 0, 1, 0, -1, 0, 1], dtype=np.int32),
     )
     train, test = np.arange(6, dtype=np.int32), np.arange(6, 8, dtype=np.int32)
-    return make_task(dataset, make_table(dataset), train, test)
+    return make_task(dataset, make_features(dataset), train, test)
 
 
 def test_coding_by_hand():

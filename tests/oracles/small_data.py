@@ -14,7 +14,7 @@ import numpy as np
 
 from rankrees.data.dataset import MISSING_CODE, Attribute, Dataset
 from rankrees.methods.task import Task, make_task
-from rankrees.trees.table import make_table
+from rankrees.trees.features import make_features
 
 
 @dataclass(frozen=True)
@@ -200,7 +200,7 @@ def make_small_task(problem: Problem) -> Task:
     dataset = make_dataset(problem)
     return make_task(
         dataset,
-        make_table(dataset),
+        make_features(dataset),
         np.array(problem.train, dtype=np.int32),
         np.array(problem.test, dtype=np.int32),
     )

@@ -73,7 +73,7 @@ def test_cut_points_are_printed_as_weka_does(number, text):
 @pytest.mark.skipif(FOLDER is None, reason="RANKREES_DATA is not set")
 @pytest.mark.parametrize("name", golden()["sets"])
 def test_data_sets_are_filtered_as_weka_does(name):
-    from rankrees.data.arff import read_arff
+    from rankrees.data.arff.reader import read_arff
 
     path = Path(FOLDER) / f"{name}.arff"
     if not path.exists():

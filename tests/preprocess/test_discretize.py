@@ -88,12 +88,26 @@ def test_mdl_cuts_are_those_of_the_recursive_twin(rows):
 @given(st.integers(0, 10**6), st.integers(1, 4), st.integers(30, 200))
 def test_mdl_cuts_of_separated_classes_are_those_of_the_twin(seed, spread, n):
     """Classes in bands, so that many splits are accepted and recursion goes deep."""
+    values, labels = bands(seed, spread, n)
+    expected = mdl.cuts(list(zip(values.tolist(), labels.tolist(), strict=True)), 3)
+    assert Mdl().cuts(values, labels, 3).tolist() == expected
+
+
+def test_bands_of_classes_are_cut_again_and_again():
+    """Or the test above would not see a recursion.
+
+    It used to ask this of every example it drew, and failed on those few with one cut.
+    """
+    values, labels = bands(seed=0, spread=1, n=180)
+    assert len(Mdl().cuts(values, labels, 3)) == 8
+
+
+def bands(seed, spread, n):
+    """Return values whose classes change nine times along them, a little mixed."""
     random = np.random.default_rng(seed)
     labels = (np.arange(n) * 9 // n % 3).astype(np.int32)
     values = np.arange(n) + random.integers(-spread, spread + 1, size=n).astype(float)
-    expected = mdl.cuts(list(zip(values.tolist(), labels.tolist(), strict=True)), 3)
-    assert Mdl().cuts(values, labels, 3).tolist() == expected
-    assert n < 100 or len(expected) >= 2
+    return values, labels
 
 
 def test_mdl_leaves_out_rows_without_a_class_or_a_value():

@@ -12,11 +12,12 @@ import tempfile
 import time
 from pathlib import Path
 
-from rankrees.experiment.bundle import write_bundle
-from rankrees.experiment.config import load_config
+from rankrees.config.load import load_config
+from rankrees.experiment.outcome import FoldOutcome
 from rankrees.experiment.plan import make_cells, make_jobs
-from rankrees.experiment.store import FoldOutcome, Store
 from rankrees.metrics.registry import METRICS
+from rankrees.store.bundle import write_bundle
+from rankrees.store.store import Store
 
 
 def main(n_sets: int) -> None:

@@ -42,7 +42,7 @@ def _problems():
 def _grow(problem, options):
     task = make_small_task(problem)
     return grow_c45(
-        task.table,
+        task.features,
         task.labels,
         task.n_classes,
         task.train,

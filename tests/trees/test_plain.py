@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rankrees.data.arff import read_arff
+from rankrees.data.arff.reader import read_arff
 from rankrees.data.catalog import Catalog
 from rankrees.data.dataset import MISSING_CODE
 from rankrees.estimators.leaf import Frequency, Laplace, MEstimate
@@ -20,10 +20,10 @@ from rankrees.preprocess.discretize import EqualWidth
 from rankrees.preprocess.missing import ReplaceMissing
 from rankrees.preprocess.pipeline import prepare_dataset
 from rankrees.split.weka_folds import weka_folds
+from rankrees.trees.features import Features, make_features
 from rankrees.trees.one_hot import add_lines
 from rankrees.trees.plain import PlainTree
-from rankrees.trees.structure import LEAF, Tree
-from rankrees.trees.table import Table, make_table
+from rankrees.trees.tree import LEAF, Tree
 
 PROBLEMS = [
     *((seed, 60, 2 + seed % 4) for seed in range(12)),
@@ -33,9 +33,9 @@ PROBLEMS = [
 """Seed, rows, classes."""
 
 
-def make_plain_table(codes, n_values) -> Table:
+def make_plain_table(codes, n_values) -> Features:
     codes = np.asarray(codes, dtype=np.int16)
-    return Table(
+    return Features(
         codes,
         np.empty((0, codes.shape[1])),
         np.full(len(codes), -1, dtype=np.int32),
@@ -109,7 +109,7 @@ def test_what_is_not_written_out():
     assert make_plain_table(codes, [2]).one_hot is not None
     assert make_plain_table([[0, -1, 0, 1]], [2]).one_hot is None
     assert make_plain_table(codes, [1000]).one_hot is None
-    numeric = Table(
+    numeric = Features(
         np.zeros((1, 4), dtype=np.int16),
         np.ones((1, 4)),
         np.zeros(1, dtype=np.int32),
@@ -158,7 +158,7 @@ def test_raised_trees_are_those_of_the_kernel_for_any_data(name):
     assert located is not None
     steps = [ReplaceMissing(), EqualWidth()]
     dataset = prepare_dataset(read_arff(located.path, name=name), steps)
-    tables = make_table(dataset), make_table(dataset)
+    tables = make_features(dataset), make_features(dataset)
     tables[1].__dict__["one_hot"] = None
     swallowed = 0
     for fold in weka_folds(dataset.labels, 1, 10):

@@ -20,7 +20,7 @@ def test_leaves_and_weights_are_the_twins(problems):
             id(node): int(ours)
             for ours, node in zip(tree.nodes, twin.root.nodes(), strict=True)
         }
-        routes = route_rows(tree, task.table, task.test)
+        routes = route_rows(tree, task.features, task.test)
         for i, row in enumerate(problem.test):
             part = slice(routes.start[i], routes.start[i + 1])
             expected = twin.routes(row)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from rankrees.trees import similarity
+from rankrees.trees.features import make_features
 from rankrees.trees.similarity import make_similarity, set_memory_bound, similarity_row
-from rankrees.trees.table import make_table
 from tests.oracles.small_data import make_dataset, missing_problems, whole_problems
 
 
@@ -23,20 +23,20 @@ def _problems():
 
 def test_the_matrix_counts_equal_values():
     for problem in _problems():
-        table = make_table(make_dataset(problem))
+        table = make_features(make_dataset(problem))
         assert make_similarity(table).matrix.tolist() == problem.shared
 
 
 def test_a_missing_value_equals_nothing_not_even_itself():
     for problem in missing_problems(20):
-        matrix = make_similarity(make_table(make_dataset(problem))).matrix
+        matrix = make_similarity(make_features(make_dataset(problem))).matrix
         known = [sum(cell is not None for cell in row) for row in problem.rows]
         assert np.diag(matrix).tolist() == known
 
 
 def test_row_by_row_is_the_same(no_matrix):
     for problem in _problems():
-        made = make_similarity(make_table(make_dataset(problem)))
+        made = make_similarity(make_features(make_dataset(problem)))
         assert made.matrix.size == 0
         buffer = np.zeros(len(problem.rows), dtype=made.matrix.dtype)
         for row, expected in enumerate(problem.shared):
@@ -55,9 +55,9 @@ def test_many_attributes_need_a_wider_count():
     dataset = Dataset(
         "wide", attributes, Attribute("class", ("c",)), (column,) * 256, column.copy()
     )
-    assert make_similarity(make_table(dataset)).matrix.tolist() == [[256, 256]] * 2
+    assert make_similarity(make_features(dataset)).matrix.tolist() == [[256, 256]] * 2
 
 
 def test_the_table_makes_it_once():
-    table = make_table(make_dataset(whole_problems(1)[0]))
+    table = make_features(make_dataset(whole_problems(1)[0]))
     assert table.similarity is table.similarity

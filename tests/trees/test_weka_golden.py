@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from rankrees.combiners.bagging import Bagging
-from rankrees.data.arff import read_arff
+from rankrees.data.arff.reader import read_arff
 from rankrees.data.dataset import Dataset
 from rankrees.shipped import shipped_dir
 from tests.weka.golden import (

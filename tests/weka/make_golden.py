@@ -20,7 +20,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # run as a plain script
 
-from rankrees.data.arff import read_arff
+from rankrees.data.arff.reader import read_arff
 from rankrees.models.weka import java_command
 from tests.weka import get_weka, golden
 from tests.weka.ours import BAYES, BOOSTS, MODES, N_FOLDS, NB_TREES, TREES

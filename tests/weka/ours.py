@@ -16,14 +16,14 @@ from rankrees.growers.c45 import C44, C45
 from rankrees.growers.nb_tree import NBTree
 from rankrees.growers.root import Root
 from rankrees.methods.component import Grower
-from rankrees.methods.evaluate import predict_fold
 from rankrees.methods.method import Method
+from rankrees.methods.prediction import predict_fold
 from rankrees.methods.task import make_task
 from rankrees.preprocess.pipeline import STEPS, prepare_dataset
 from rankrees.split.weka_folds import weka_folds
-from rankrees.trees.structure import LEAF, Tree
-from rankrees.trees.table import make_table
+from rankrees.trees.features import make_features
 from rankrees.trees.text import tree_text
+from rankrees.trees.tree import LEAF, Tree
 
 J48 = "weka.classifiers.trees.J48"
 BAG = f"weka.classifiers.meta.Bagging -P 100 -S 1 -I 10 -print -W {J48}"
@@ -88,7 +88,7 @@ def results(
     methods
         By Weka's command line.
     """
-    table = make_table(dataset)
+    table = make_features(dataset)
     for fold in weka_folds(dataset.labels, 1, N_FOLDS):
         task = make_task(dataset, table, fold.train, fold.test)
         grown: dict[Grower, Tree] = {}
@@ -113,7 +113,7 @@ def distributions(
     dataset: Dataset, methods: Mapping[str, Method]
 ) -> Iterator[NDArray[np.float64]]:
     """Yield what `results` does, of methods without a text of their own."""
-    table = make_table(dataset)
+    table = make_features(dataset)
     for fold in weka_folds(dataset.labels, 1, N_FOLDS):
         task = make_task(dataset, table, fold.train, fold.test)
         found = predict_fold(task, methods.values())

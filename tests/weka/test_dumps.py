@@ -18,16 +18,16 @@ import pytest
 
 from rankrees.combiners.adaboost import AdaBoostM1
 from rankrees.combiners.bagging import Bagging
-from rankrees.data.arff import read_arff
+from rankrees.data.arff.reader import read_arff
 from rankrees.data.catalog import Catalog
 from rankrees.estimators.naive_bayes import NaiveBayes
 from rankrees.growers.nb_tree import NBTree
 from rankrees.growers.root import Root
-from rankrees.methods.evaluate import predict_fold
 from rankrees.methods.method import Method
+from rankrees.methods.prediction import predict_fold
 from rankrees.methods.task import make_task
 from rankrees.split.weka_folds import weka_folds
-from rankrees.trees.table import make_table
+from rankrees.trees.features import make_features
 from tests.weka.ours import N_FOLDS, prepared
 from tests.weka.parity import LIBRARY_TOLERANCE
 
@@ -72,7 +72,7 @@ def test_distributions_are_those_of_the_dump(path):
     located = Catalog().find(name)
     assert located is not None
     dataset = prepared(read_arff(located.path, name=name), "filtered")
-    table = make_table(dataset)
+    table = make_features(dataset)
     methods = {
         learner: _learner(learner, version)
         for learner in LEARNERS

@@ -9,23 +9,23 @@ from functools import cached_property
 from typing import Any
 
 import rankrees
+from rankrees.compare.scored import Scored
 from rankrees.experiment.plan import Cell
-from rankrees.report.difference import Difference, differences
-from rankrees.report.html.drawings import make_drawings
 from rankrees.report.html.folds import FoldBook
 from rankrees.report.html.grid import make_grid
-from rankrees.report.html.how import make_how
-from rankrees.report.html.lead import (
+from rankrees.report.html.methods_used import make_how
+from rankrees.report.html.origins import make_provenance
+from rankrees.report.html.page import Block, Page, Section
+from rankrees.report.html.protocols import make_why
+from rankrees.report.html.rank_section import make_ranks
+from rankrees.report.html.section_figures import make_drawings
+from rankrees.report.html.summary import (
     agreements,
     from_print_to_text,
     headline,
     summary,
 )
-from rankrees.report.html.model import Block, Page, Section
-from rankrees.report.html.provenance import make_provenance
-from rankrees.report.html.ranks import make_ranks
-from rankrees.report.html.why import make_why
-from rankrees.report.scored import Scored
+from rankrees.report.tables.difference import Difference, differences
 from rankrees.report.views import page_view
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rankrees.report.scored import Scored
+from rankrees.compare.scored import Scored
 
 Folds = dict[tuple[str, str], list[float]]
 """The scores of folds by (data set, method), in the order of runs and folds."""

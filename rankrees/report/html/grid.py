@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rankrees.compare.digits import decimals_of, round_half_up
-from rankrees.report.difference import signed
+from rankrees.compare.scored import Scored
 from rankrees.report.html.folds import FoldBook
-from rankrees.report.html.model import Grid, GridCell, GridRow, MeanRow, Value
-from rankrees.report.scored import Scored
+from rankrees.report.html.page import Grid, GridCell, GridRow, MeanRow, Value
 from rankrees.report.table import Table
-from rankrees.report.tables import against_print, score_table
+from rankrees.report.tables.difference import signed
+from rankrees.report.tables.means import against_print, score_table
 
 
 def make_grid(scored: Mapping[str, Scored], book: FoldBook) -> Grid:

@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from rankrees.errors import RankreesError
-from rankrees.report.html.model import Page
+from rankrees.report.html.page import Page
 from rankrees.report.table import ABSENT
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""Configs: their keys, how they are read, and what is made of them."""

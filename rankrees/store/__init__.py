@@ -1,0 +1,1 @@
+"""The results that are kept: one SQLite file, and bundles of it."""
