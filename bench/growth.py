@@ -36,6 +36,7 @@ from rankrees.estimators.combination import Combination
 from rankrees.estimators.leaf import Frequency
 from rankrees.estimators.wpe import WPE
 from rankrees.growers.c45 import C44, C45
+from rankrees.methods.method import Method
 from rankrees.methods.task import Task, make_task
 from rankrees.trees.features import make_features
 
@@ -81,27 +82,29 @@ def make_data(
 
 def grow_c45(task: Task) -> object:
     """Grow a pruned tree."""
-    return C45().grow(task, task.train)
+    return C45().grow(task.sample)
 
 
 def grow_c44(task: Task) -> object:
     """Grow an unpruned tree."""
-    return C44().grow(task, task.train)
+    return C44().grow(task.sample)
 
 
 def bag_c45(task: Task) -> object:
     """Grow and ask ten pruned trees."""
-    return Bagging(bags=10).predict(C45(), Frequency(), task)
+    return (
+        Method(C45(), Frequency(), Bagging(bags=10)).fit(task.sample).predict(task.rows)
+    )
 
 
 def read_wpe(task: Task) -> object:
     """Grow an unpruned tree and read it by WPE."""
-    return WPE().predict(C44().grow(task, task.train), task)
+    return Method(C44(), WPE()).fit(task.sample).predict(task.rows)
 
 
 def read_combination(task: Task) -> object:
     """Grow an unpruned tree and read it by C; comparing the rows is part of it."""
-    return Combination().predict(C44().grow(task, task.train), task)
+    return Method(C44(), Combination()).fit(task.sample).predict(task.rows)
 
 
 CALLS: dict[str, Callable[[Task], object]] = {
@@ -127,8 +130,8 @@ def measure_here(call: str, sizes: dict[str, Any]) -> tuple[float, float]:
     CALLS[call](make_data(200, 5, 5, sizes["classes"]))  # compiled code is loaded
     task = make_data(**sizes)
     # laid out once per data set
-    task.features.positions  # noqa: B018
-    task.features.one_hot  # noqa: B018
+    task.sample.features.positions  # noqa: B018
+    task.sample.features.one_hot  # noqa: B018
     before = _forget_peak()
     times = []
     while len(times) < 3 or (sum(times) < 0.3 and len(times) < 50):
@@ -155,7 +158,7 @@ def _in_status(name: str) -> int:
 
 def make_task_again(task: Task) -> Task:
     """Return the same fold without anything that was remembered of its rows."""
-    vars(task.features).pop("similarity", None)
+    vars(task.sample.features).pop("similarity", None)
     return task
 
 

@@ -86,7 +86,7 @@ def needed(tree: Tree, task: Task) -> tuple[int, int]:
             sons = slice(first, first + tree.n_children[node])
             all_counted = int(sizes[sons][may_be_divided[sons]].sum())
             n_rows += min(all_counted, int(sizes[node] - sizes[sons].max()))
-    line = int(task.features.value_start[-1])
+    line = int(task.sample.features.value_start[-1])
     return n_rows * line, n_rows * (line + ROW_BYTES)
 
 
@@ -95,7 +95,7 @@ def measure(name: str, limits: dict[str, float]) -> dict[str, Any]:
     data = common.prepared(name)
     tasks = data.tasks()
     ms, trees = common.mean_ms(
-        lambda: [lambda t=t: C44().grow(t, t.train) for t in tasks], 5, 0.5
+        lambda: [lambda t=t: C44().grow(t.sample) for t in tasks], 5, 0.5
     )
     sums = np.array([needed(x, t) for x, t in zip(trees, tasks, strict=True)])
     additions, n_bytes = sums.mean(axis=0)

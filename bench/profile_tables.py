@@ -77,15 +77,16 @@ def run(label, method, seen: Task, task: Task, grown, clock: Clock, labels) -> N
     letter = label.partition("-")[2] or "leaf estimates"
     if method.combine is not None:
         with clock.on("B"):
-            proba = method.combine.predict(method.tree, method.estimator, seen)
+            proba = method.fit(task.sample).predict(seen.rows)
     else:
         if method.tree not in grown:
             with clock.on("growing trees"):
-                grown[method.tree] = method.tree.grow(task, task.train)
+                grown[method.tree] = method.tree.grow(task.sample)
         with clock.on(letter):
-            proba = method.estimator.predict(grown[method.tree], seen)
+            reading = method.estimator.fit(grown[method.tree], task.sample)
+            proba = reading.predict(seen.rows)
     with clock.on("AUC and other metrics"):
-        score_all(proba, labels[task.test])
+        score_all(proba, labels[task.rows.at])
 
 
 def main() -> int:

@@ -89,10 +89,8 @@ ESTIMATORS: dict[str, Estimator] = {
 
 def model(method: Method, task: Task) -> Callable[[], np.ndarray]:
     """Return the call that trains on a fold and predicts its test rows."""
-    if method.combine is not None:
-        combine = method.combine
-        return lambda: combine.predict(method.tree, method.estimator, task)
-    return lambda: method.estimator.predict(method.tree.grow(task, task.train), task)
+    # a sample of its own each time: a method remembers what it has grown on one
+    return lambda: method.fit(task.sample.draw(task.sample.rows)).predict(task.rows)
 
 
 def time_learners(
@@ -125,8 +123,8 @@ def time_sklearn(data: common.Prepared, passes: int, seconds: float) -> float:
     labels = data.dataset.labels
 
     def call(task: Task) -> Callable[[], np.ndarray]:
-        train, test = codes[task.train], codes[task.test]
-        known = labels[task.train]
+        train, test = codes[task.sample.rows], codes[task.rows.at]
+        known = labels[task.sample.rows]
         return lambda: (
             DecisionTreeClassifier(random_state=1).fit(train, known).predict_proba(test)
         )
@@ -154,12 +152,12 @@ def time_estimators(
     """Return how long each estimator reads a fold's tree, in times of growing it."""
     tasks = data.tasks()
     growing, trees = common.mean_ms(
-        lambda: [lambda t=t: C45().grow(t, t.train) for t in tasks], passes, seconds / 4
+        lambda: [lambda t=t: C45().grow(t.sample) for t in tasks], passes, seconds / 4
     )
     table = {}
     for letter, estimator in ESTIMATORS.items():
         calls = [
-            lambda e=estimator, x=tree, t=task: e.predict(x, t)
+            lambda e=estimator, x=tree, t=task: e.fit(x, t.sample).predict(t.rows)
             for tree, task in zip(trees, tasks, strict=True)
         ]
         # the table of similarities is made once per data set, in the warm-up

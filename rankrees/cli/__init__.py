@@ -16,6 +16,7 @@ from rankrees.errors import FileError, RankreesError
 _COMMANDS = {
     "run": "rankrees.cli.run:run",
     "compare": "rankrees.cli.compare:compare",
+    "fit": "rankrees.cli.fit:fit",
     "rank": "rankrees.cli.rank:rank",
     "tree": "rankrees.cli.tree:tree",
     "evaluate": "rankrees.cli.evaluate:evaluate",

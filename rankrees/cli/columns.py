@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -44,6 +45,21 @@ def column_options(command: F) -> F:
     return command
 
 
+model = click.option(
+    "--model",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="A model that `rankrees fit` has written, instead of data to train on.",
+)
+threads = click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Threads that grow the trees of an ensemble.",
+)
 preprocess = click.option(
     "--preprocess",
     default="",
@@ -52,6 +68,22 @@ preprocess = click.option(
     "discretize-mdl, remove-useless; parameters in brackets: "
     "discretize-equal-width[bins=5]. Without any, trees take data as they are.",
 )
+
+
+def refuse_with_model(ctx: click.Context) -> None:
+    """Refuse what is said of training data where a model is given instead."""
+    for name in ("method", "target", "nominal", "numeric", "drop", "preprocess"):
+        source = ctx.get_parameter_source(name)
+        if source is not None and source.name == "COMMANDLINE":
+            raise click.UsageError(f"--{name} is for training, not for --model")
+
+
+def say_compiling(*, quiet: bool) -> None:
+    """Tell the user why a first use takes long."""
+    from rankrees.kernel import is_compiled
+
+    if not quiet and not is_compiled():
+        say("rankrees: compiling the kernels, once; this takes about a minute")
 
 
 def read_own(file: DataFile, *, quiet: bool) -> tuple[Dataset, RawTable]:

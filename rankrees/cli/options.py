@@ -116,6 +116,14 @@ protocol = click.option(
     help="The methods as the papers' text describes them, as the published programs "
     "had them, or both.",
 )
+method = click.option(
+    "--method",
+    default="c44+laplace",
+    show_default=True,
+    metavar="METHOD",
+    help="TREE+ESTIMATOR[+COMBINER], as in `rankrees list methods`; parameters in "
+    "brackets: c45[confidence=0.1]+m-branch[m=2]+bagging.",
+)
 store = click.option(
     "--store",
     type=click.Path(dir_okay=False, path_type=Path),

@@ -11,16 +11,16 @@ from rankrees.cli import columns, options
 from rankrees.cli.options import say
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from collections.abc import Iterable
 
     from rankrees.data.dataset import Dataset
-    from rankrees.methods.method import Method
-    from rankrees.methods.task import Task
+    from rankrees.data.userfile import DataFile
+    from rankrees.modelling import Explanation, Model
 
 
 @click.command()
-@click.argument("data", metavar="DATA")
+@click.argument("data", metavar="[DATA]", required=False)
+@columns.model
 @click.option(
     "--method",
     default="c45",
@@ -61,8 +61,11 @@ if TYPE_CHECKING:
 @columns.preprocess
 @options.data_dir
 @options.quiet
+@click.pass_context
 def tree(
-    data: str,
+    ctx: click.Context,
+    data: str | None,
+    model: Path | None,
     method: str,
     form: str,
     output: IO[str],
@@ -77,7 +80,7 @@ def tree(
     data_dir: Path | None,
     quiet: bool,
 ) -> None:
-    r"""Show the tree that a method grows on all rows of DATA.
+    r"""Show the tree that a method grows on all rows of DATA, or that of a model.
 
     DATA is an ARFF, CSV or Parquet file, or a name from `rankrees datasets list`. With
     an estimator that gives each leaf a distribution, that is shown at the leaves.
@@ -89,77 +92,101 @@ def tree(
     \b
     rankrees tree loans.csv --method c45+laplace --format svg -o tree.svg
     rankrees tree old.csv --method c44+shrinkage --explain 3 --of new.csv --class good
+    rankrees tree --model model.rkr --explain 3 --of new.csv
     """
-    from rankrees.config.load import methods_of
-    from rankrees.data.catalog import Catalog
-    from rankrees.data.newrows import rows_like, rows_of
-    from rankrees.data.userfile import FILE_NAME, DataFile, read_raw
+    from rankrees.data.newrows import rows_of
+    from rankrees.data.userfile import DataFile
     from rankrees.errors import RankreesError
-    from rankrees.methods.method import Method
-    from rankrees.methods.newdata import new_task
-    from rankrees.methods.spelling import parse_method, parse_steps
+    from rankrees.modelling import fit_dataset, load_model
 
-    parsed, steps = parse_method(method, methods_of), parse_steps(preprocess)
-    if not isinstance(parsed, Method) or parsed.combine is not None:
-        raise RankreesError(f"{method} has no single tree: name TREE or TREE+ESTIMATOR")
+    if (data is None) == (model is None):
+        raise click.UsageError("give either DATA or --model")
     if of is not None and explain is None:
         raise RankreesError("--of names the file of the row that --explain explains")
-    if FILE_NAME.search(data):
-        file = DataFile(Path(data), target, nominal, numeric, drop)
-        dataset, _ = columns.read_own(file, quiet=quiet)
+    if model is not None:
+        columns.refuse_with_model(ctx)
+        fitted = load_model(model)
+        fitted.trained.single_tree  # noqa: B018  # says so where there is none
     else:
-        dataset = Catalog(data_dir).load(data)
+        check_single_tree(method)
+        file = DataFile(Path(data or ""), target, nominal, numeric, drop)
+        dataset = _dataset(file, str(data), data_dir, quiet=quiet)
+        fitted = fit_dataset(dataset, method, preprocess)
     if explain is None:
-        task, seen = new_task(dataset, rows_of(dataset).take([]), steps)
-        output.write(_drawn(form, parsed, task, seen))
+        output.write(_drawn(form, fitted))
         return
-    rows = rows_of(dataset) if of is None else rows_like(dataset, read_raw(of))
-    if explain > rows.n_rows:
-        raise RankreesError(f"{of or data} has {rows.n_rows} rows, no row {explain}")
-    task, seen = new_task(dataset, rows.take([explain - 1]), steps)
+    if of is not None:
+        explanation = fitted.explain(of, explain)
+    elif model is not None:
+        raise RankreesError("--explain wants the file of the row: --of FILE")
+    elif explain > dataset.n_rows:
+        raise RankreesError(f"{data} has {dataset.n_rows} rows, no row {explain}")
+    else:
+        explanation = fitted.explained(rows_of(dataset).take([explain - 1]))
     where = f"{of or data}{'' if of else ', which the tree was grown on'}"
-    title = f"Row {explain} of {where}, by {method}"
-    output.write(_explained(title, parsed, task, seen, by))
+    title = f"Row {explain} of {where}, by {fitted.name}"
+    output.write(_explained(title, explanation, by))
 
 
-def _drawn(form: str, method: Method, task: Task, dataset: Dataset) -> str:
-    from rankrees.estimators.leaf import LeafEstimator
+def check_single_tree(method: str) -> None:
+    """Refuse a method that has no tree, or several, before it is trained."""
+    from rankrees.config.load import methods_of
+    from rankrees.errors import RankreesError
+    from rankrees.methods.method import Method
+    from rankrees.methods.spelling import parse_method
+
+    parsed = parse_method(method, methods_of)
+    if not isinstance(parsed, Method) or parsed.combine is not None:
+        raise RankreesError(f"{method} has no single tree: name TREE or TREE+ESTIMATOR")
+
+
+def _dataset(
+    file: DataFile, data: str, data_dir: Path | None, *, quiet: bool
+) -> Dataset:
+    from rankrees.data.catalog import Catalog
+    from rankrees.data.userfile import FILE_NAME
+
+    if not FILE_NAME.search(data):
+        return Catalog(data_dir).load(data)
+    return columns.read_own(file, quiet=quiet)[0]
+
+
+def _drawn(form: str, model: Model) -> str:
+    from rankrees.estimators.leaf import LeafReading
     from rankrees.trees.draw import tree_dot, tree_svg
     from rankrees.trees.text import tree_text
 
-    grown = method.tree.grow(task, task.train)
     draw = {"text": tree_text, "dot": tree_dot, "svg": tree_svg}[form]
-    if not isinstance(method.estimator, LeafEstimator):
+    fitted, dataset = model.trained.single_tree, model.trained.dataset
+    reading = fitted.reading
+    if not isinstance(reading, LeafReading):
         say(
-            f"rankrees: with {method.estimator.name} the probabilities depend on the "
-            "row, not on its leaf alone: --explain ROW shows them"
+            f"rankrees: with {model.name} the probabilities depend on the row, not on "
+            "its leaf alone: --explain ROW shows them"
         )
-        return draw(grown, dataset)
-    proba = method.estimator.leaf_proba(grown, task)
+        return draw(fitted.tree, dataset)
+    proba = reading.leaf_proba
     notes = {
         int(leaf): " [" + _distribution(dataset, proba[leaf]) + "]"
-        for leaf in grown.leaves
+        for leaf in fitted.tree.leaves
     }
-    return draw(grown, dataset, notes)
+    return draw(fitted.tree, dataset, notes)
 
 
-def _explained(
-    title: str, method: Method, task: Task, dataset: Dataset, by: str | None
-) -> str:
-    from rankrees.cli.rank import class_position
-    from rankrees.explain.terms import explain
+def _explained(title: str, explanation: Explanation, by: str | None) -> str:
+    from rankrees.modelling import class_position
     from rankrees.report.table import render
     from rankrees.report.tables.explanation import explained_table
 
-    grown = method.tree.grow(task, task.train)
-    proba = method.estimator.predict(grown, task)[0]
-    position = int(proba.argmax()) if by is None else class_position(dataset, by)
-    terms = explain(method.estimator, grown, task)
-    table = explained_table(title, grown, dataset, terms, position)
-    said = _distribution(dataset, proba)
+    dataset = explanation.dataset
+    position = class_position(dataset.schema, by or explanation.most_probable)
+    table = explained_table(
+        title, explanation.tree, dataset, explanation.terms, position
+    )
+    said = _distribution(dataset, explanation.proba)
     return f"{render([table], 'text')}\nprobabilities: {said}\n"
 
 
-def _distribution(dataset: Dataset, proba: NDArray[np.float64]) -> str:
+def _distribution(dataset: Dataset, proba: Iterable[float]) -> str:
     pairs = zip(dataset.class_names, proba, strict=True)
     return ", ".join(f"{name} {p:.4f}" for name, p in pairs)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.combiners.ensemble import Ensemble, Member
+from rankrees.combiners.ensemble import Ensemble
 from rankrees.combiners.sampling import alias_sample
-from rankrees.data.dataset import MISSING_CODE
 from rankrees.errors import RankreesError
 from rankrees.estimators.normalise import normalise_rows
 from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Estimator, Grower, WeightedGrower, register
-from rankrees.methods.task import Task
+from rankrees.methods.fitted import Learnt
+from rankrees.methods.sample import Rows, Sample
 from rankrees.split.java_random import make_random
 from rankrees.trees.kernels import equal, greater_or_equal
 from rankrees.trees.tree import Tree
@@ -61,58 +61,64 @@ class AdaBoostM1(Ensemble):
         if self.rounds < 1:
             raise RankreesError("rounds is at least 1")
 
-    def members(self, grower: Grower, estimator: Estimator, task: Task) -> list[Member]:
-        """Grow one member after the other."""
-        rows = task.train[task.labels[task.train] != MISSING_CODE]
-        labels = task.labels[rows]
+    def learn(
+        self, grower: Grower, estimator: Estimator, sample: Sample, n_jobs: int = 1
+    ) -> Learnt:
+        """Grow one member after the other; there is nothing to do side by side."""
+        rows = sample.labelled
+        labels = sample.labels[rows]
         weights = np.ones(rows.shape[0])
         random = make_random(self.seed)
         if self.resample and rows.size:
             weights /= rows.size
-        on_train = replace(task, test=rows)
-        found: list[Member] = []
-        while len(found) < self.rounds:
+        training = Rows(sample.features, rows)
+        trees: list[Tree] = []
+        votes_of: list[float] = []
+        while len(trees) < self.rounds:
             for _ in range(MOST_DRAWS if self.resample else 1):
-                tree = self._grow(grower, task, rows, weights, random)
-                says = votes(estimator.predict(tree, on_train))
+                tree = self._grow(grower, sample, rows, weights, random)
+                says = votes(estimator.fit(tree, sample).predict(training))
                 error = _error(weights, says, labels)
                 if not equal(error, 0.0):
                     break
             if greater_or_equal(error, 0.5) or equal(error, 0.0):
-                return found or [Member(tree, 1.0)]
+                if not trees:
+                    return Learnt((tree,), (1.0,), estimator)
+                break
             odds = (1.0 - error) / error
-            found.append(Member(tree, math.log(odds)))
+            trees.append(tree)
+            votes_of.append(math.log(odds))
             _reweight(weights, says, labels, odds)
-        return found
+        return Learnt(tuple(trees), tuple(votes_of), estimator)
 
     def _grow(
         self,
         grower: Grower,
-        task: Task,
+        sample: Sample,
         rows: NDArray[np.int32],
         weights: NDArray[np.float64],
         random: NDArray[np.int64],
     ) -> Tree:
         if self.resample:
             positions = alias_sample(random, weights, weights.shape[0])
-            return grower.grow(task, rows[positions])
+            return grower.grow(sample.draw(rows[positions]))
         if isinstance(grower, WeightedGrower):
-            return grower.grow(task, rows, weights)
+            return grower.grow(sample.draw(rows, weights))
         raise RankreesError(
             f"AdaBoostM1 needs a tree that takes weights, and {grower.name} does not; "
             "`resample: true` draws rows by weight instead"
         )
 
     def mix(
-        self, members: Sequence[Member], answers: NDArray[np.float64]
+        self, weights: Sequence[float], answers: NDArray[np.float64]
     ) -> NDArray[np.float64]:
         """Let the members vote; a single one gives its own distribution."""
         first: NDArray[np.float64] = answers[0]
-        if len(members) == 1:
+        if len(weights) == 1:
             return first
         logs = np.zeros_like(first)
-        for member, answer in zip(members, answers, strict=True):
-            logs[np.arange(len(logs)), votes(answer)] += member.weight
+        for weight, answer in zip(weights, answers, strict=True):
+            logs[np.arange(len(logs)), votes(answer)] += weight
         return normalise_rows(_powers(logs - logs.max(axis=1, keepdims=True)))
 
 

@@ -9,15 +9,17 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.combiners.ensemble import Ensemble, Member
+from rankrees.combiners.ensemble import Ensemble
 from rankrees.combiners.sampling import draw_by_seed, draw_equal, walk_sample
-from rankrees.data.dataset import MISSING_CODE
 from rankrees.errors import RankreesError
 from rankrees.estimators.normalise import normalise_rows
 from rankrees.kernel import kernel
 from rankrees.methods.component import Departures, Estimator, Grower, register
-from rankrees.methods.task import Task
+from rankrees.methods.fitted import Learnt
+from rankrees.methods.sample import Sample
+from rankrees.methods.threads import in_threads
 from rankrees.split.java_random import make_random, shuffle
+from rankrees.trees.tree import Tree
 
 
 @register("bagging")
@@ -53,22 +55,24 @@ class Bagging(Ensemble):
     seed: int = 1
     resample: Literal["weka39", "weka36", "weka34"] = "weka39"
 
-    def members(self, grower: Grower, estimator: Estimator, task: Task) -> list[Member]:
+    def learn(
+        self, grower: Grower, estimator: Estimator, sample: Sample, n_jobs: int = 1
+    ) -> Learnt:
         """Grow a tree on each bag; all have the same weight."""
-        train = task.train
-        if self.resample != "weka39":
-            # Weka 3.9 leaves rows without a class to the learner; it used to drop them
-            train = train[task.labels[train] != MISSING_CODE]
-        found = []
-        for bag in self.draw(train):
+        # Weka 3.9 leaves rows without a class to the learner; it used to drop them
+        train = sample.rows if self.resample == "weka39" else sample.labelled
+
+        def grow(bag: NDArray[np.int32]) -> Tree:
             if bag.size == 0:
                 share = f"{self.percent} % of {train.size} rows"
                 raise RankreesError(f"bagging: {share} are no row")
-            found.append(Member(grower.grow(task, bag), 1.0))
-        return found
+            return grower.grow(sample.draw(bag))
+
+        trees = in_threads(grow, self.draw(train), n_jobs)
+        return Learnt(tuple(trees), (1.0,) * len(trees), estimator)
 
     def mix(
-        self, members: Sequence[Member], answers: NDArray[np.float64]
+        self, weights: Sequence[float], answers: NDArray[np.float64]
     ) -> NDArray[np.float64]:
         """Sum the members' distributions in order; divide by the sum."""
         return _mix(answers)

@@ -10,15 +10,16 @@ from numpy.typing import NDArray
 
 from rankrees.combiners.adaboost import AdaBoostM1, votes
 from rankrees.combiners.bagging import Bagging
-from rankrees.combiners.ensemble import Ensemble, members_on_all_rows
+from rankrees.combiners.ensemble import Ensemble
 from rankrees.combiners.neighbours import nearest_rows
 from rankrees.combiners.sauc import sauc
-from rankrees.data.dataset import MISSING_CODE
 from rankrees.errors import RankreesError
 from rankrees.estimators.normalise import normalise_rows
 from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Combiner, Estimator, Grower, register
-from rankrees.methods.task import Task
+from rankrees.methods.fitted import Fitted, Learnt, R, answers_of
+from rankrees.methods.reading import Reading
+from rankrees.methods.sample import Rows, Sample, TestSet
 from rankrees.split.java_random import make_random, next_int, shuffle
 
 POWERS = (0.0, 0.1, 0.4, 0.8, 1.0, 1.5, 2.0, 2.5, 3.0)
@@ -36,7 +37,8 @@ class Derc(Combiner):
     the highest sum over subsets of SAUC_g / (mean distance of the subset) is picked;
     the picked members, weighted by these sums, rank the part.
 
-    It looks at the values of all test rows at once, never at their labels.
+    It looks at the values of all test rows at once, never at their labels: a fitted
+    model is asked with a whole `TestSet`.
 
     Parameters
     ----------
@@ -81,6 +83,7 @@ class Derc(Combiner):
     """
 
     reference = "Huang & Ling 2005"
+    asks_for = TestSet
 
     parts: int = 1
     over: Literal["bagging", "adaboost-m1"] = "bagging"
@@ -116,43 +119,33 @@ class Derc(Combiner):
             return AdaBoostM1(rounds=self.size, seed=self.seed)
         return Bagging(bags=self.size, percent=self.percent, seed=self.seed)
 
-    def predict(
-        self, grower: Grower, estimator: Estimator, task: Task
-    ) -> NDArray[np.float64]:
-        """Choose and weigh members for each part of the test rows."""
-        answers = members_on_all_rows(self.ensemble, grower, estimator, task)
-        n_train = task.train.shape[0]
-        on_test = answers[:, n_train:]
-        labelled = np.flatnonzero(task.labels[task.train] != MISSING_CODE)
-        on_train = answers[:, labelled]
-        train = task.train[labelled]
-        random = make_random(self.seed)
-        predicted = votes(on_test[next_int(random, answers.shape[0])])
-        proba = np.zeros(on_test.shape[1:])
-        for part in deal(predicted, self.parts):
-            weights = np.ones(answers.shape[0])
-            if train.size:
-                near, distances = nearest_rows(
-                    task.features,
-                    task.test[part],
-                    predicted[part],
-                    task.n_classes,
-                    train,
-                    self.neighbours,
-                    vdm_power=self.vdm_power,
-                    unseen=self.unseen,
-                )
-                weights = choose(
-                    *self._subsets(random, near, distances),
-                    on_train,
-                    task.labels[train],
-                    np.array(self.powers),
-                    self.ties,
-                )
-            proba[part] = np.tensordot(weights, on_test[:, part], axes=1)
-        return normalise_rows(proba)
+    def learn(
+        self, grower: Grower, estimator: Estimator, sample: Sample, n_jobs: int = 1
+    ) -> Learnt:
+        """Grow the members; methods that choose from the same ones share them."""
+        ensemble = self.ensemble
+        return sample.memo.once(
+            (ensemble, grower, estimator),
+            lambda: ensemble.learn(grower, estimator, sample, n_jobs),
+        )
 
-    def _subsets(
+    def assemble(
+        self, learnt: Learnt, sample: Sample, asks_for: type[R], n_jobs: int = 1
+    ) -> Fitted[R]:
+        """Ask the members about the training rows, to choose by."""
+        # as long as they are the same trees, they say the same
+        readings = sample.memo.once(
+            ("readings", learnt.trees), lambda: learnt.readings(sample)
+        )
+        on_train = sample.memo.once(
+            ("answers", learnt.trees),
+            lambda: answers_of(
+                readings, Rows(sample.features, sample.labelled), n_jobs
+            ),
+        )
+        return FittedDerc(self, readings, on_train, asks_for, n_jobs)
+
+    def subsets_of(
         self,
         random: NDArray[np.int64],
         near: NDArray[np.int64],
@@ -170,6 +163,67 @@ def deal(predicted: NDArray[np.int64], n_parts: int) -> list[NDArray[np.int64]]:
     order = np.argsort(predicted, kind="stable")
     parts = [np.sort(order[k::n_parts]) for k in range(n_parts)]
     return [part for part in parts if part.size]
+
+
+class FittedDerc(Fitted[R]):
+    """Members to choose from for each part of a test set.
+
+    Parameters
+    ----------
+    derc
+        How they are chosen.
+    readings
+        The members.
+    on_train
+        (members, training rows with a class, classes) what they say of those.
+    """
+
+    def __init__(
+        self,
+        derc: Derc,
+        readings: tuple[Reading, ...],
+        on_train: NDArray[np.float64],
+        asks_for: type[R],
+        n_jobs: int,
+    ) -> None:
+        self.derc = derc
+        self.readings = readings
+        self.on_train = on_train
+        self.asks_for = asks_for
+        self.n_jobs = n_jobs
+
+    def _predict(self, rows: R) -> NDArray[np.float64]:
+        """Choose and weigh members for each part of the test rows."""
+        derc, sample = self.derc, self.readings[0].sample
+        on_test = rows.memo.once(
+            (self.readings, type(rows)),
+            lambda: answers_of(self.readings, rows, self.n_jobs),
+        )
+        train = sample.labelled
+        random = make_random(derc.seed)
+        predicted = votes(on_test[next_int(random, len(on_test))])
+        proba = np.zeros(on_test.shape[1:])
+        for part in deal(predicted, derc.parts):
+            weights = np.ones(len(on_test))
+            if train.size:
+                near, distances = nearest_rows(
+                    Rows(rows.features, rows.at[part]),
+                    predicted[part],
+                    Rows(sample.features, train),
+                    sample.n_classes,
+                    derc.neighbours,
+                    vdm_power=derc.vdm_power,
+                    unseen=derc.unseen,
+                )
+                weights = choose(
+                    *derc.subsets_of(random, near, distances),
+                    self.on_train,
+                    sample.labels[train],
+                    np.array(derc.powers),
+                    derc.ties,
+                )
+            proba[part] = np.tensordot(weights, on_test[:, part], axes=1)
+        return normalise_rows(proba)
 
 
 @kernel

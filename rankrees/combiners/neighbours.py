@@ -6,15 +6,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rankrees.kernel import Floats, Ints, kernel
-from rankrees.trees.features import Features
+from rankrees.methods.sample import Rows
+from rankrees.trees.features import Cells, Features
 
 
 def nearest_rows(
-    features: Features,
-    asking: NDArray[np.int32],
+    asking: Rows,
     predicted: NDArray[np.int64],
+    training: Rows,
     n_classes: int,
-    train: NDArray[np.int32],
     n_neighbours: int,
     *,
     vdm_power: float,
@@ -29,14 +29,14 @@ def nearest_rows(
 
     Parameters
     ----------
-    features, n_classes
-        The data.
     asking, predicted
         Rows, and the class that was predicted for each.
-    train
+    training
         Rows to choose from; of equally near ones the first are taken.
+    n_classes
+        Number of classes.
     n_neighbours
-        How many; at most all of `train`.
+        How many; at most all of `training`.
     vdm_power
         q.
     unseen
@@ -46,39 +46,47 @@ def nearest_rows(
     Returns
     -------
     tuple
-        (asking rows, neighbours) positions in `train`, nearest first, and distances.
+        (asking rows, neighbours) positions in `training`, nearest first, and distances.
 
     References
     ----------
     Huang & Ling 2005; Stanfill & Waltz 1986 (the value difference metric).
     """
+    features = training.features
     widest = int(features.n_values.max(initial=0))
     prior = np.bincount(predicted, minlength=n_classes) / len(predicted)
     if unseen == "uniform":
         prior = np.full(n_classes, 1.0 / n_classes)
     apart = _value_distances(
-        features.codes,
+        asking.features.codes,
         features.n_values,
-        asking,
+        asking.at,
         predicted,
         prior,
         widest,
         float(vdm_power),
     )
-    scaled = features.numbers.copy()
-    for column in scaled:
-        known = column[train][~np.isnan(column[train])]
-        width = np.ptp(known) if known.size else 0.0
-        column /= width if width > 0.0 else 1.0
+    widths = np.array([_width(column[training.at]) for column in features.numbers])
     return _nearest(
-        features.codes,
-        features.slot,
-        scaled,
+        _scaled(asking.features, widths),
+        _scaled(features, widths),
         apart,
-        asking,
-        train,
-        min(n_neighbours, len(train)),
+        asking.at,
+        training.at,
+        min(n_neighbours, len(training.at)),
     )
+
+
+def _width(column: NDArray[np.float64]) -> float:
+    """Return the range of a column's values, 1 where there is none."""
+    known = column[~np.isnan(column)]
+    width = float(np.ptp(known)) if known.size else 0.0
+    return width if width > 0.0 else 1.0
+
+
+def _scaled(features: Features, widths: NDArray[np.float64]) -> Cells:
+    """Return the values with numbers in parts of the training rows' range."""
+    return Cells(features.codes, features.numbers / widths[:, None], features.slot)
 
 
 @kernel
@@ -119,35 +127,35 @@ def _value_distances(
 
 @kernel
 def _nearest(
-    codes: Ints,
-    slot: Ints,
-    numbers: Floats,
+    asked: Cells,
+    cells: Cells,
     apart: Floats,
     asking: Ints,
     train: Ints,
     n_neighbours: int,
 ) -> tuple[Ints, Floats]:
-    n_attributes = codes.shape[0]
+    slot, numbers = cells.slot, cells.numbers
+    n_attributes = slot.shape[0]
     missing = apart.shape[1] - 1
     # rows together, since one row's values are read one after another
     own = np.empty((train.shape[0], n_attributes), dtype=np.int32)
     for a in range(n_attributes):
         for i in range(train.shape[0]):
-            value = codes[a, train[i]]
+            value = cells.codes[a, train[i]]
             own[i, a] = missing if value < 0 else value
     found = np.zeros((asking.shape[0], n_neighbours), dtype=np.int64)
     distances = np.full((asking.shape[0], n_neighbours), np.inf)
     to_values = np.empty((n_attributes, missing + 1))
     for k in range(asking.shape[0]):
         for a in range(n_attributes):
-            value = codes[a, asking[k]]
+            value = asked.codes[a, asking[k]]
             to_values[a] = apart[a, missing if value < 0 else value]
         for i in range(train.shape[0]):
             worst = distances[k, n_neighbours - 1]
             distance = 0.0
             for a in range(n_attributes):
                 if slot[a] >= 0:
-                    x = numbers[slot[a], asking[k]] - numbers[slot[a], train[i]]
+                    x = asked.numbers[slot[a], asking[k]] - numbers[slot[a], train[i]]
                     distance += 1.0 if np.isnan(x) else x * x
                 else:
                     distance += to_values[a, own[i, a]]

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rankrees.data.dataset import MISSING_CODE
 from rankrees.errors import RankreesError
 from rankrees.methods.component import Combiner, Estimator, Grower, register
-from rankrees.methods.task import Task
+from rankrees.methods.fitted import Fitted, FittedTree, Learnt, R
+from rankrees.methods.sample import Rows, Sample
+from rankrees.methods.threads import in_threads
 from rankrees.metrics.auc import auc
-from rankrees.split.weka_folds import weka_folds
+from rankrees.split.weka_folds import Fold, weka_folds
 
 
 @register("tuned")
@@ -46,13 +46,20 @@ class Tuned(Combiner):
     values: tuple[float, ...] = (0.1, 1.0, 10.0, 50.0, 100.0, 500.0)
     inner_folds: int = 3
 
-    def predict(
-        self, grower: Grower, estimator: Estimator, task: Task
-    ) -> NDArray[np.float64]:
-        """Choose the value, then grow and read."""
+    def learn(
+        self, grower: Grower, estimator: Estimator, sample: Sample, n_jobs: int = 1
+    ) -> Learnt:
+        """Choose the value, then grow the tree that is read with it."""
         candidates = self.candidates(estimator)
-        best = candidates[self.choose(grower, candidates, task)]
-        return best.predict(grower.grow(task, task.train), task)
+        best = candidates[self.choose(grower, candidates, sample, n_jobs)]
+        return Learnt((grower.grow(sample),), (1.0,), best)
+
+    def assemble(
+        self, learnt: Learnt, sample: Sample, asks_for: type[R], n_jobs: int = 1
+    ) -> Fitted[R]:
+        """Read the tree with the value that was chosen."""
+        (reading,) = learnt.readings(sample)
+        return FittedTree(reading, asks_for)
 
     def candidates(self, estimator: Estimator) -> list[Estimator]:
         """Return the estimator with each of the values."""
@@ -68,19 +75,28 @@ class Tuned(Combiner):
         ]
 
     def choose(
-        self, grower: Grower, candidates: Sequence[Estimator], task: Task
+        self,
+        grower: Grower,
+        candidates: Sequence[Estimator],
+        sample: Sample,
+        n_jobs: int = 1,
     ) -> int:
         """Return the position of the candidate that ranks best in the inner CV."""
-        train = task.train[task.labels[task.train] != MISSING_CODE]
+        train = sample.labelled
         n_folds = min(self.inner_folds, train.shape[0])
         if n_folds < 2:
             return 0
-        found = np.full((n_folds, len(candidates)), np.nan)
-        for fold in weka_folds(task.labels[train], 1, n_folds):
-            inner = task.inside(train[fold.train], train[fold.test])
-            tree = grower.grow(inner, inner.train)
-            for k, candidate in enumerate(candidates):
-                proba = candidate.predict(tree, inner)
-                found[fold.fold - 1, k] = auc(proba, task.labels[inner.test])
+
+        def scores(fold: Fold) -> list[float]:
+            inner = sample.only(train[fold.train])
+            asked = Rows(sample.features, train[fold.test])
+            tree = grower.grow(inner)
+            return [
+                auc(one.fit(tree, inner).predict(asked), sample.labels[asked.at])
+                for one in candidates
+            ]
+
+        folds = weka_folds(sample.labels[train], 1, n_folds)
+        found = np.array(in_threads(scores, folds, n_jobs))
         usable = found[~np.isnan(found).any(axis=1)]
         return int(np.argmax(usable.mean(axis=0))) if usable.size else 0

@@ -33,6 +33,19 @@ class Attribute:
         return 0 if self.values is None else len(self.values)
 
 
+@dataclass(frozen=True)
+class Schema:
+    """The columns of a table with a nominal class, without any row."""
+
+    attributes: tuple[Attribute, ...]
+    class_attribute: Attribute
+
+    @property
+    def class_names(self) -> tuple[str, ...]:
+        """The declared classes."""
+        return self.class_attribute.values or ()
+
+
 @dataclass(frozen=True, eq=False)
 class Dataset:
     """A table with a nominal class.
@@ -69,6 +82,11 @@ class Dataset:
                 raise ValueError(f"column {attribute.name!r} has the wrong form")
             column.setflags(write=False)
         self.labels.setflags(write=False)
+
+    @property
+    def schema(self) -> Schema:
+        """The attributes and the class."""
+        return Schema(self.attributes, self.class_attribute)
 
     @property
     def n_rows(self) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.data.dataset import MISSING_CODE, Dataset
+from rankrees.data.dataset import MISSING_CODE, Dataset, Schema
 from rankrees.data.rawtable import RawTable
 from rankrees.errors import TableError
 
@@ -49,7 +49,7 @@ def rows_of(dataset: Dataset) -> NewRows:
     return NewRows(dataset.columns, dataset.labels, {})
 
 
-def rows_like(dataset: Dataset, raw: RawTable) -> NewRows:
+def rows_like(schema: Schema, raw: RawTable) -> NewRows:
     """Find the attributes of a data set in another table, by their names.
 
     Raises
@@ -57,13 +57,13 @@ def rows_like(dataset: Dataset, raw: RawTable) -> NewRows:
     TableError
         If a column is not there, or holds texts where numbers are expected.
     """
-    missing = [a.name for a in dataset.attributes if a.name not in raw.columns]
+    missing = [a.name for a in schema.attributes if a.name not in raw.columns]
     if missing:
         message = f"columns of the training data are not here: {', '.join(missing)}"
         raise TableError(raw.path, None, message)
     columns: list[NDArray] = []
     unseen = {}
-    for attribute in dataset.attributes:
+    for attribute in schema.attributes:
         if attribute.values is None:
             columns.append(raw.numbers(attribute.name))
             continue
@@ -71,10 +71,10 @@ def rows_like(dataset: Dataset, raw: RawTable) -> NewRows:
         columns.append(codes)
         if n_unseen:
             unseen[attribute.name] = n_unseen
-    target = dataset.class_attribute.name
+    target = schema.class_attribute.name
     labels = np.full(raw.n_rows, MISSING_CODE, dtype=np.int32)
     if target in raw.columns:
-        labels, n_unseen = _codes(raw, target, dataset.class_names)
+        labels, n_unseen = _codes(raw, target, schema.class_names)
         if n_unseen:
             unseen[target] = n_unseen
     return NewRows(tuple(columns), labels, unseen)
@@ -92,15 +92,12 @@ def _codes(
     return found, int(n_unseen)
 
 
-def joined(dataset: Dataset, new: NewRows) -> Dataset:
-    """Return one data set with the new rows after the old ones."""
+def unlabelled(schema: Schema, new: NewRows) -> Dataset:
+    """Return new rows as a data set of their own, whatever classes they have left out.
+
+    Nothing that looks at the data set can see what the rows are labelled.
+    """
+    blank = np.full(new.n_rows, MISSING_CODE, dtype=np.int32)
     return Dataset(
-        dataset.name,
-        dataset.attributes,
-        dataset.class_attribute,
-        tuple(
-            np.concatenate((old, more))
-            for old, more in zip(dataset.columns, new.columns, strict=True)
-        ),
-        np.concatenate((dataset.labels, new.labels)),
+        "new rows", schema.attributes, schema.class_attribute, new.columns, blank
     )

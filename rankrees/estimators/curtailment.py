@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from rankrees.estimators.leaf import LeafEstimator
 from rankrees.methods.component import register
-from rankrees.methods.task import Task
+from rankrees.methods.sample import Sample
 from rankrees.trees.tree import LEAF, Tree
 
 
@@ -35,7 +35,7 @@ class Curtailment(LeafEstimator):
 
     min_rows: float = 30.0
 
-    def leaf_proba(self, tree: Tree, task: Task) -> NDArray[np.float64]:
+    def leaf_proba(self, tree: Tree, sample: Sample) -> NDArray[np.float64]:
         """Return the frequencies of the node that answers for each."""
         answering = np.zeros(tree.attribute.shape[0], dtype=np.int32)
         for node in tree.nodes:  # parents come first

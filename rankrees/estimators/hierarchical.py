@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from rankrees.estimators.leaf import LeafEstimator
 from rankrees.methods.component import register
-from rankrees.methods.task import Task
+from rankrees.methods.sample import Sample
 from rankrees.trees.tree import LEAF, Tree
 
 
@@ -36,7 +36,7 @@ class HierarchicalShrinkage(LeafEstimator):
 
     penalty: float = 1.0
 
-    def leaf_proba(self, tree: Tree, task: Task) -> NDArray[np.float64]:
+    def leaf_proba(self, tree: Tree, sample: Sample) -> NDArray[np.float64]:
         """Go down from the root, shrinking each step."""
         totals = np.where(tree.totals == 0.0, 1.0, tree.totals)
         frequency = tree.counts / totals[:, None]

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rankrees.estimators.wpe import first_with_rows
 from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Estimator, register
-from rankrees.methods.likeness import Numeric, comparable_features
-from rankrees.methods.task import Task
+from rankrees.methods.likeness import Numeric, likeness_of
+from rankrees.methods.reading import Reading
+from rankrees.methods.sample import Rows, Sample
+from rankrees.methods.terms import Probabilities
+from rankrees.trees.features import Cells
 from rankrees.trees.lazy_kernels import add_rows, distance_table, vote
 from rankrees.trees.route import route_rows
 from rankrees.trees.similarity import fill_row
@@ -45,80 +48,96 @@ class Lazy(Estimator):
 
     numeric: Numeric = "equal"
 
-    def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:
-        """Let the rows of each test row's leaf vote."""
-        routes = route_rows(tree, task.features, task.test)
-        answering = first_with_rows(tree.parent, tree.is_empty)
-        compared = comparable_features(task, self.numeric)
-        nodes = answering[routes.leaf]
-        return _lazy(
-            routes.start,
-            nodes,
-            np.argsort(nodes, kind="stable"),
-            routes.weight,
-            task.test,
-            task.labels,
+    def fit(self, tree: Tree, sample: Sample) -> Reading:
+        """Return the tree with the rows of its leaves ready to vote."""
+        return LazyReading(self, tree, sample)
+
+
+class LazyReading(Reading):
+    """A tree whose leaves' rows vote on a row, near ones more than far ones."""
+
+    def __init__(self, estimator: Lazy, tree: Tree, sample: Sample) -> None:
+        super().__init__(tree, sample)
+        self.answering = first_with_rows(tree.parent, tree.is_empty)
+        self.likeness = likeness_of(sample, estimator.numeric)
+
+    def predict(self, rows: Rows) -> Probabilities:
+        """Let the rows of each row's leaf vote."""
+        tree = self.tree
+        routes = route_rows(tree, rows.features, rows.at)
+        nodes = self.answering[routes.leaf]
+        voters = LazyVoters(
+            self.likeness.own.cells,
+            self.sample.labels,
+            tree.n_classes,
             tree.row_start,
             tree.row_end,
             tree.rows,
             tree.row_weights,
-            tree.n_classes,
-            compared.codes,
-            compared.numbers,
-            compared.slot,
         )
+        return _lazy(
+            voters,
+            nodes,
+            np.argsort(nodes, kind="stable"),
+            routes.row,
+            routes.weight,
+            self.likeness.of(rows).cells,
+            rows.at,
+        )
+
+
+class LazyVoters(NamedTuple):
+    """The training rows of a tree's nodes, which vote on other rows."""
+
+    cells: Cells
+    labels: Ints
+    n_classes: int
+    row_start: Ints
+    row_end: Ints
+    rows: Ints
+    row_weights: Floats
 
 
 @kernel
 def _lazy(
-    start: Ints,
+    voters: LazyVoters,
     nodes: Ints,
     by_node: Ints,
+    row_of: Ints,
     shares: Floats,
-    test: Ints,
-    labels: Ints,
-    row_start: Ints,
-    row_end: Ints,
+    asked: Cells,
     rows: Ints,
-    row_weights: Floats,
-    n_classes: int,
-    codes: Ints,
-    numbers: Floats,
-    slot: Ints,
 ) -> Floats:
-    """Answer the test rows node by node; `by_node` are the routes sorted by node."""
+    """Answer the rows node by node; `by_node` are their routes sorted by node."""
     n_routes = nodes.shape[0]
-    asking = np.empty(n_routes, dtype=np.int32)
-    for i in range(test.shape[0]):
-        asking[start[i] : start[i + 1]] = i
-    answers = np.zeros((test.shape[0], n_classes))
-    distances = distance_table(codes.shape[0])
-    mass = np.empty(n_classes)
-    far = np.empty(n_classes)
-    proba = np.empty(n_classes)
+    answers = np.zeros((rows.shape[0], voters.n_classes))
+    proba = np.empty(voters.n_classes)
+    distances = distance_table(asked.codes.shape[0])
+    mass = np.empty(voters.n_classes)
+    far = np.empty(voters.n_classes)
     first = 0
     while first < n_routes:
         node = nodes[by_node[first]]
         last = first
         while last < n_routes and nodes[by_node[last]] == node:
             last += 1
-        routes = by_node[first:last]
-        own = rows[row_start[node] : row_end[node]]
-        weights = row_weights[row_start[node] : row_end[node]]
-        n_own = own.shape[0]
-        own_labels = labels[own]
-        both = np.concatenate((own, test[asking[routes]]))
-        own_codes, own_numbers = codes[:, both], numbers[:, both]
-        shared = np.zeros(both.shape[0], dtype=np.uint16)
-        for k in range(routes.shape[0]):
-            fill_row(n_own + k, own_codes, own_numbers, slot, shared)
+        own = voters.rows[voters.row_start[node] : voters.row_end[node]]
+        weights = voters.row_weights[voters.row_start[node] : voters.row_end[node]]
+        labels = voters.labels[own]
+        cells = Cells(
+            voters.cells.codes[:, own], voters.cells.numbers[:, own], voters.cells.slot
+        )
+        shared = np.zeros(own.shape[0], dtype=np.uint16)
+        for k in range(first, last):
+            route = by_node[k]
+            fill_row(rows[row_of[route]], asked, cells, shared)
             mass[:] = 0.0
             far[:] = 0.0
             total = add_rows(
-                shared, distances, own_labels, weights, 0, n_own, mass, far
+                shared, distances, labels, weights, 0, own.shape[0], mass, far
             )
             vote(mass, far, total, proba)
-            for c in range(n_classes):
-                answers[asking[routes[k]], c] += shares[routes[k]] * proba[c]
+            for c in range(voters.n_classes):
+                answers[row_of[route], c] += shares[route] * proba[c]
         first = last
     return answers

@@ -3,89 +3,68 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Departures, Estimator, register
-from rankrees.methods.task import Task
-from rankrees.trees.kernels import SMALL
-from rankrees.trees.plain import PlainTree
+from rankrees.methods.reading import Reading
+from rankrees.methods.sample import Rows, Sample
+from rankrees.methods.terms import Probabilities, Term, answering_leaves, scaled
 from rankrees.trees.route import answer_rows
-from rankrees.trees.tree import LEAF, Tree, sum_row
+from rankrees.trees.smoothing import answer_smoothed, answering_nodes, smoothed
+from rankrees.trees.tree import LEAF, Tree
 
 
 @dataclass(frozen=True)
 class LeafEstimator(Estimator):
     """An estimator whose answer depends on the leaf alone."""
 
-    def leaf_proba(self, tree: Tree, task: Task) -> NDArray[np.float64]:
+    def leaf_proba(self, tree: Tree, sample: Sample) -> NDArray[np.float64]:
         """Return (nodes, classes) probabilities; only the leaves' rows are used."""
         raise NotImplementedError
 
-    def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:
-        """Drop the test rows down the tree and look their leaves up."""
-        return answer_rows(tree, task.features, task.test, self.leaf_proba(tree, task))
+    def leaf_terms(
+        self, tree: Tree, sample: Sample, leaf: int, proba: Probabilities
+    ) -> list[Term]:
+        """Return what makes the probabilities `proba` of a leaf.
+
+        Unless an estimator knows better, that is what the node says whose rows answer.
+        """
+        node = int(answering_nodes(tree)[leaf])
+        return [Term(node, proba, np.ones_like(proba))]
+
+    def fit(self, tree: Tree, sample: Sample) -> Reading:
+        """Return the tree with a distribution at each leaf."""
+        return LeafReading(self, tree, sample)
 
 
-def answering_nodes(tree: Tree) -> NDArray[np.int32]:
-    """Return for each leaf the node whose rows answer: its parent where it is empty.
+class LeafReading(Reading):
+    """A tree with a distribution at each leaf."""
 
-    Weka's J48 answers a branch that no training row took with the distribution of the
-    node above it (which is never empty).
-    """
-    nodes = np.arange(tree.attribute.shape[0], dtype=np.int32)
-    return np.where(tree.is_empty & (tree.parent != LEAF), tree.parent, nodes)
+    def __init__(self, estimator: LeafEstimator, tree: Tree, sample: Sample) -> None:
+        super().__init__(tree, sample)
+        self.estimator = estimator
 
+    @cached_property
+    def leaf_proba(self) -> Probabilities:
+        """(nodes, classes) probabilities; only the leaves' rows mean something."""
+        return self.estimator.leaf_proba(self.tree, self.sample)
 
-def smoothed(tree: Tree, per_class: float, per_leaf: float) -> NDArray[np.float64]:
-    """Return (n_c + `per_class`)/(N + `per_leaf`) of each leaf, 0 off the leaves.
+    def predict(self, rows: Rows) -> Probabilities:
+        """Drop the rows down the tree and look their leaves up."""
+        return answer_rows(self.tree, rows.features, rows.at, self.leaf_proba)
 
-    An empty leaf answers as its parent. Where there is nothing to divide by (no
-    training rows at all), everything is 0, as in Weka.
-    """
-    return _smoothed(
-        tree.attribute,
-        tree.first_child,
-        tree.n_children,
-        tree.counts,
-        per_class,
-        per_leaf,
-    )
-
-
-@kernel
-def _smoothed(
-    attribute: Ints,
-    first_child: Ints,
-    n_children: Ints,
-    counts: Floats,
-    per_class: float,
-    per_leaf: float,
-) -> Floats:
-    proba = np.zeros(counts.shape)
-    # what waits: a node and the node above it
-    waiting = [(0, 0)]
-    while len(waiting) > 0:
-        leaf, above = waiting.pop()
-        if attribute[leaf] != LEAF:
-            first = first_child[leaf]
-            for child in range(first, first + n_children[leaf]):
-                waiting.append((child, leaf))
-            continue
-        node = leaf
-        total = sum_row(counts[node])
-        if total < SMALL:
-            node = above
-            total = sum_row(counts[node])
-        total += per_leaf
-        if total != 0.0:
-            # np.divide never asks whether it is by 0, so several go at a time
-            for c in range(counts.shape[1]):
-                proba[leaf, c] = np.divide(counts[node, c] + per_class, total)
-    return proba
+    def terms(self, rows: Rows) -> list[Term]:
+        """Take the distributions of the leaves apart that answer for a row."""
+        tree, sample, found = self.tree, self.sample, []
+        for leaf, share in answering_leaves(self.routes_of_one(rows)):
+            proba = self.leaf_proba[leaf]
+            terms = self.estimator.leaf_terms(tree, sample, leaf, proba)
+            found += scaled(terms, share)
+        return found
 
 
 @dataclass(frozen=True)
@@ -96,16 +75,24 @@ class Smoothed(LeafEstimator):
         """Return what is added to the rows of each class, and to those of the leaf."""
         raise NotImplementedError
 
-    def leaf_proba(self, tree: Tree, task: Task) -> NDArray[np.float64]:
+    def leaf_proba(self, tree: Tree, sample: Sample) -> NDArray[np.float64]:
         """Return the smoothed frequencies."""
-        return smoothed(tree, *self.added(task.n_classes))
+        return smoothed(tree, *self.added(sample.n_classes))
 
-    def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:
-        """Drop the test rows down the tree and ask their leaves."""
-        if isinstance(tree, PlainTree):
-            per_class, per_leaf = self.added(task.n_classes)
-            return tree.answer(task.test, per_class, per_leaf)
-        return super().predict(tree, task)
+    def fit(self, tree: Tree, sample: Sample) -> Reading:
+        """Return the tree with smoothed frequencies at its leaves."""
+        return SmoothedReading(self, tree, sample)
+
+
+class SmoothedReading(LeafReading):
+    """A tree whose leaves are asked for their rows when a row gets to them."""
+
+    estimator: Smoothed
+
+    def predict(self, rows: Rows) -> Probabilities:
+        """Drop the rows down the tree and ask their leaves."""
+        added = self.estimator.added(self.sample.n_classes)
+        return answer_smoothed(self.tree, rows.features, rows.at, *added)
 
 
 @register("frequency")
@@ -154,17 +141,17 @@ class Laplace(Smoothed):
         """Return what is added: a row of each class."""
         return 1.0, float(n_classes)
 
-    def leaf_proba(self, tree: Tree, task: Task) -> NDArray[np.float64]:
+    def leaf_proba(self, tree: Tree, sample: Sample) -> NDArray[np.float64]:
         """Return the smoothed frequencies."""
         if self.variant == "weka34":
             return _weka34_laplace(tree)
-        return super().leaf_proba(tree, task)
+        return super().leaf_proba(tree, sample)
 
-    def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:
-        """Drop the test rows down the tree and ask their leaves."""
+    def fit(self, tree: Tree, sample: Sample) -> Reading:
+        """Return the tree with smoothed frequencies at its leaves."""
         if self.variant == "weka34":
-            return LeafEstimator.predict(self, tree, task)
-        return super().predict(tree, task)
+            return LeafReading(self, tree, sample)
+        return super().fit(tree, sample)
 
 
 def _weka34_laplace(tree: Tree) -> NDArray[np.float64]:

@@ -6,15 +6,17 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rankrees.estimators.leaf import answering_nodes
 from rankrees.estimators.normalise import normalise_rows
 from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Departures, Estimator, register
-from rankrees.methods.task import Task
+from rankrees.methods.reading import Reading
+from rankrees.methods.sample import Rows, Sample
+from rankrees.methods.terms import Probabilities, Term, normalised
+from rankrees.trees.features import Cells
 from rankrees.trees.kernels import LEAF, branch_of
-from rankrees.trees.tree import Tree
+from rankrees.trees.smoothing import answering_nodes
+from rankrees.trees.tree import NodeTests, Tree
 
 
 @register("ling-yan")
@@ -49,61 +51,85 @@ class LingYan(Estimator):
     decay: float = 0.3
     classes: Literal["declared", "present"] = "declared"
 
-    def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:
-        """Let all leaves vote on each test row."""
+    def fit(self, tree: Tree, sample: Sample) -> Reading:
+        """Return the tree with a Laplace estimate at each leaf."""
         nodes = answering_nodes(tree)[tree.leaves]
         if self.classes == "present":
             added = np.count_nonzero(tree.counts[nodes] > 0.0, axis=1)
         else:
             added = np.full(nodes.shape[0], tree.n_classes)
-        estimates = np.zeros_like(tree.counts)
-        estimates[tree.leaves] = (tree.counts[nodes] + 1.0) / (
-            tree.totals[nodes] + added
-        )[:, None]
-        scores = _vote(
-            tree.attribute,
-            tree.threshold,
-            tree.first_child,
-            tree.n_children,
-            estimates,
-            self.decay,
-            task.features.codes,
-            task.features.numbers,
-            task.features.slot,
-            task.test,
-        )
+        estimates = (tree.counts[nodes] + 1.0) / (tree.totals[nodes] + added)[:, None]
+        return LingYanReading(tree, sample, estimates, self.decay)
+
+
+class LingYanReading(Reading):
+    """A tree all of whose leaves vote on a row.
+
+    Parameters
+    ----------
+    estimates
+        (leaves, classes) what each leaf says.
+    decay
+        What a failed test costs.
+    """
+
+    def __init__(
+        self, tree: Tree, sample: Sample, estimates: Probabilities, decay: float
+    ) -> None:
+        super().__init__(tree, sample)
+        self.estimates = estimates
+        self.decay = decay
+
+    def predict(self, rows: Rows) -> Probabilities:
+        """Let all leaves vote on each row."""
+        cells = rows.features.cells
+        scores = _vote(self.tree.tests, self.estimates, self.decay, cells, rows.at)
         return normalise_rows(scores)
+
+    def terms(self, rows: Rows) -> list[Term]:
+        """Return what each leaf says, with its weight for the row."""
+        (row,) = rows.at
+        weights = np.empty(self.tree.n_leaves)
+        leaf_weights(self.tree.tests, self.decay, rows.features.cells, row, weights)
+        return normalised(
+            Term(int(leaf), self.estimates[i], np.full(self.tree.n_classes, weights[i]))
+            for i, leaf in enumerate(self.tree.leaves)
+        )
+
+
+@kernel
+def leaf_weights(
+    tests: NodeTests, decay: float, cells: Cells, row: int, weights: Floats
+) -> None:
+    """Fill in s^j of each leaf, in their order in the tree."""
+    n = 0
+    waiting = [(0, 1.0)]
+    while len(waiting) > 0:
+        node, weight = waiting.pop()
+        a = tests.attribute[node]
+        if a == LEAF:
+            weights[n] = weight
+            n += 1
+            continue
+        taken = branch_of(
+            cells.codes, cells.numbers, cells.slot, a, tests.threshold[node], row
+        )
+        # last branch first, so that leaves come in their order in the tree
+        for b in range(tests.n_children[node] - 1, -1, -1):
+            share = weight if b == taken else weight * decay
+            waiting.append((tests.first_child[node] + b, share))
 
 
 @kernel
 def _vote(
-    attribute: Ints,
-    threshold: Floats,
-    first_child: Ints,
-    n_children: Ints,
-    estimates: Floats,
-    decay: float,
-    codes: Ints,
-    numbers: Floats,
-    slot: Ints,
-    test: Ints,
+    tests: NodeTests, estimates: Floats, decay: float, cells: Cells, rows: Ints
 ) -> Floats:
-    scores = np.zeros((test.shape[0], estimates.shape[1]))
-    stack = [(0, 1.0)]
-    for i in range(test.shape[0]):
-        stack.append((0, 1.0))
-        while len(stack) > 1:
-            node, weight = stack.pop()
-            if attribute[node] == LEAF:
-                for c in range(estimates.shape[1]):
-                    scores[i, c] += weight * estimates[node, c]
-                continue
-            taken = branch_of(
-                codes, numbers, slot, attribute[node], threshold[node], test[i]
-            )
-            # last branch first, so that leaves are summed in their order in the tree
-            for b in range(n_children[node] - 1, -1, -1):
-                stack.append(
-                    (first_child[node] + b, weight if b == taken else weight * decay)
-                )
+    n_leaves, n_classes = estimates.shape
+    scores = np.zeros((rows.shape[0], n_classes))
+    weights = np.empty(n_leaves)
+    for i in range(rows.shape[0]):
+        leaf_weights(tests, decay, cells, rows[i], weights)
+        for leaf in range(n_leaves):
+            for c in range(n_classes):
+                scores[i, c] += weights[leaf] * estimates[leaf, c]
     return scores

@@ -13,7 +13,8 @@ from rankrees.estimators.leaf import LeafEstimator
 from rankrees.estimators.normalise import normalise_rows
 from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Departures, published_only, register
-from rankrees.methods.task import Task
+from rankrees.methods.sample import Sample
+from rankrees.methods.terms import UNIFORM, Probabilities, Term, normalised, scaled
 from rankrees.trees.chains import make_chains
 from rankrees.trees.kernels import LEAF
 from rankrees.trees.tree import Tree
@@ -55,7 +56,7 @@ class MBranch(LeafEstimator):
     normalise: bool = True
     stale_chain: bool = published_only(False)
 
-    def leaf_proba(self, tree: Tree, task: Task) -> NDArray[np.float64]:
+    def leaf_proba(self, tree: Tree, sample: Sample) -> NDArray[np.float64]:
         """Return the estimates at the end of each leaf's chain."""
         chains = make_chains(tree, stale=self.stale_chain)
         proba = _m_branch(
@@ -68,9 +69,29 @@ class MBranch(LeafEstimator):
             self.m,
             self.adaptive,
             self.height == "node",
-            float(tree.row_end[0] - tree.row_start[0]),
+            tree.n_rows,
         )
         return normalise_rows(proba) if self.normalise else proba
+
+    def leaf_terms(
+        self, tree: Tree, sample: Sample, leaf: int, proba: Probabilities
+    ) -> list[Term]:
+        """Unroll the recursion into weights of n_j/N_j, and of 1/C above the root."""
+        chain = make_chains(tree, stale=self.stale_chain).of(leaf)
+        height = heights(tree.nodes, tree.parent)
+        uniform = np.full(tree.n_classes, 1.0 / tree.n_classes)
+        terms = [Term(UNIFORM, uniform, np.ones(tree.n_classes))]
+        for k, node in enumerate(map(int, chain)):
+            m = self.m
+            if self.adaptive:
+                h = height[node] if self.height == "node" else len(chain) - k
+                m = adaptive_m(m, float(h), tree.n_rows)
+            total = float(tree.totals[node])
+            kept = m / (total + m)
+            terms = scaled(terms, kept)
+            local = tree.counts[node] / total if total > 0 else uniform
+            terms.append(Term(node, local, np.full(tree.n_classes, 1.0 - kept)))
+        return normalised(terms) if self.normalise else terms
 
 
 @kernel
@@ -82,6 +103,12 @@ def heights(nodes: Ints, parent: Ints) -> Ints:
         if up != LEAF:
             height[up] = max(height[up], height[nodes[k]] + 1)
     return height
+
+
+@kernel
+def adaptive_m(m: float, height: float, n_train: float) -> float:
+    """Return M (1 + (1 - 1/h) sqrt(N))."""
+    return m * (1.0 + (1.0 - 1.0 / height) * math.sqrt(n_train))
 
 
 @kernel
@@ -109,7 +136,7 @@ def _m_branch(
                     h = float(start[i + 1] - k)
                     if node_height:
                         h = float(node_heights[node])
-                    node_m = m * (1.0 + (1.0 - 1.0 / h) * math.sqrt(n_train))
+                    node_m = adaptive_m(m, h, n_train)
                 q = (counts[node, c] + node_m * q) / (totals[node] + node_m)
             proba[leaves[i], c] = q
     return proba

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rankrees.bayes.counts import count, predict
 from rankrees.bayes.normal import densities, fit_normals
@@ -13,7 +12,9 @@ from rankrees.bayes.order import summing_order
 from rankrees.estimators.wpe import first_with_rows
 from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Estimator, register
-from rankrees.methods.task import Task
+from rankrees.methods.reading import Reading
+from rankrees.methods.sample import Rows, Sample
+from rankrees.methods.terms import Probabilities
 from rankrees.trees.kernels import LEAF
 from rankrees.trees.route import route_rows
 from rankrees.trees.tree import Tree
@@ -44,23 +45,35 @@ class NaiveBayes(Estimator):
 
     tested: bool = True
 
-    def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:
+    def fit(self, tree: Tree, sample: Sample) -> Reading:
+        """Return the tree, of which each node that is asked gets a naive Bayes."""
+        return NaiveBayesReading(self, tree, sample)
+
+
+class NaiveBayesReading(Reading):
+    """A tree with a naive Bayes at each leaf."""
+
+    def __init__(self, estimator: NaiveBayes, tree: Tree, sample: Sample) -> None:
+        super().__init__(tree, sample)
+        self.estimator = estimator
+        self.answering = first_with_rows(tree.parent, tree.is_empty)
+
+    def predict(self, rows: Rows) -> Probabilities:
         """Fit one naive Bayes at each node that is asked, and ask it."""
-        routes = route_rows(tree, task.features, task.test)
-        nodes = first_with_rows(tree.parent, tree.is_empty)[routes.leaf]
+        tree, own, asked_of = self.tree, self.sample.features, rows.features
+        labels = self.sample.labels
+        routes = route_rows(tree, asked_of, rows.at)
+        nodes = self.answering[routes.leaf]
         asked, of_route = np.unique(nodes, return_inverse=True)
-        asking = np.repeat(task.test, np.diff(routes.start))
-        features = task.features
+        asking = np.repeat(rows.at, np.diff(routes.start))
         place = (tree.row_start, tree.row_end)
         summed = _in_summing_order(
-            asked, *place, tree.rows, tree.row_weights, features.numbers
+            asked, *place, tree.rows, tree.row_weights, own.numbers
         )
         at_node = (*place, *summed)
-        normals = _normals(
-            asked, *at_node, task.labels, features.numbers, tree.n_classes
-        )
+        normals = _normals(asked, *at_node, labels, own.numbers, tree.n_classes)
         factors = densities(
-            features.numbers[:, asking].T, *(part[of_route] for part in normals)
+            asked_of.numbers[:, asking].T, *(part[of_route] for part in normals)
         )
         answers = _naive_bayes(
             asked,
@@ -68,15 +81,16 @@ class NaiveBayes(Estimator):
             of_route,
             asking,
             *at_node,
-            task.labels,
-            features.codes,
-            features.slot,
-            features.n_values,
+            labels,
+            own.codes,
+            asked_of.codes,
+            own.slot,
+            own.n_values,
             tree.n_classes,
             factors,
             tree.attribute,
             tree.parent,
-            self.tested,
+            self.estimator.tested,
         )
         return routes.mix(answers)
 
@@ -139,6 +153,7 @@ def _naive_bayes(
     row_weights: Floats,
     labels: Ints,
     codes: Ints,
+    asked_codes: Ints,
     slot: Ints,
     n_values: Ints,
     n_classes: int,
@@ -165,6 +180,8 @@ def _naive_bayes(
                 up = parent[up]
         while k < by_node.shape[0] and of_route[by_node[k]] == position:
             route = by_node[k]
-            predict(counts, codes, slot, asking[route], factors[route], answers[route])
+            predict(
+                counts, asked_codes, slot, asking[route], factors[route], answers[route]
+            )
             k += 1
     return answers

@@ -12,8 +12,9 @@ from rankrees.estimators.leaf import LeafEstimator
 from rankrees.estimators.normalise import normalise_rows
 from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Departures, published_only, register
-from rankrees.methods.task import Task
-from rankrees.trees.chains import make_chains, own_weights
+from rankrees.methods.sample import Sample
+from rankrees.methods.terms import UNIFORM, Probabilities, Term, normalised
+from rankrees.trees.chains import Chains, make_chains, own_weights
 from rankrees.trees.tree import Tree
 
 
@@ -57,11 +58,9 @@ class Shrinkage(LeafEstimator):
     empty_leaf: Literal["kept", "dropped"] = "kept"
     stale_chain: bool = published_only(False)
 
-    def leaf_proba(self, tree: Tree, task: Task) -> NDArray[np.float64]:
+    def leaf_proba(self, tree: Tree, sample: Sample) -> NDArray[np.float64]:
         """Mix the local estimates of each leaf's chain."""
-        chains = make_chains(
-            tree, stale=self.stale_chain, drop_empty_leaf=self.empty_leaf == "dropped"
-        )
+        chains = self._chains(tree)
         return normalise_rows(
             _shrink(
                 chains.leaves,
@@ -69,7 +68,7 @@ class Shrinkage(LeafEstimator):
                 chains.nodes,
                 tree.counts,
                 tree.totals,
-                task.labels,
+                sample.labels,
                 tree.is_reachable,
                 tree.row_start,
                 tree.row_end,
@@ -80,9 +79,42 @@ class Shrinkage(LeafEstimator):
             )
         )
 
+    def leaf_terms(
+        self, tree: Tree, sample: Sample, leaf: int, proba: Probabilities
+    ) -> list[Term]:
+        """Return what each node of the leaf's chain says, with its learnt weight."""
+        chain = self._chains(tree).of(leaf)
+        weights = path_weights(
+            chain,
+            tree.counts,
+            tree.totals,
+            sample.labels,
+            tree.is_reachable,
+            tree.row_start,
+            tree.row_end,
+            tree.rows,
+            tree.row_weights,
+            self.iterations,
+            self.leave_one_out,
+        )
+        above = np.full(tree.n_classes, 1.0 / tree.n_rows)
+        terms = [Term(UNIFORM, above, weights[:, 0])]
+        for j, node in enumerate(map(int, chain)):
+            local = [
+                local_estimate(tree.counts, tree.totals, node, c)
+                for c in range(tree.n_classes)
+            ]
+            terms.append(Term(node, np.array(local), weights[:, j + 1]))
+        return normalised(terms)
+
+    def _chains(self, tree: Tree) -> Chains:
+        dropped = self.empty_leaf == "dropped"
+        return make_chains(tree, stale=self.stale_chain, drop_empty_leaf=dropped)
+
 
 @kernel
-def _local(counts: Floats, totals: Floats, node: int, c: int) -> float:
+def local_estimate(counts: Floats, totals: Floats, node: int, c: int) -> float:
+    """Return what a node says of a class: (n_c + 1/C)/(N + 1)."""
     return float((counts[node, c] + 1.0 / counts.shape[1]) / (totals[node] + 1.0))
 
 
@@ -122,7 +154,9 @@ def _shrink(
         for c in range(counts.shape[1]):
             mixture = weights[c, 0] * uniform
             for j in range(chain.shape[0]):
-                mixture += weights[c, j + 1] * _local(counts, totals, chain[j], c)
+                mixture += weights[c, j + 1] * local_estimate(
+                    counts, totals, chain[j], c
+                )
             proba[leaves[i], c] = mixture
     return proba
 
@@ -156,7 +190,7 @@ def path_weights(
                 )
             else:
                 for j in range(k):
-                    local[j + 1] = _local(counts, totals, chain[j], c)
+                    local[j + 1] = local_estimate(counts, totals, chain[j], c)
                 _all_in_pass(local, weights[c])
     return weights
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,8 +13,10 @@ from rankrees.estimators.diw import instance_weighting_pass
 from rankrees.estimators.normalise import normalise_rows
 from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Estimator, register
-from rankrees.methods.likeness import comparable_features
-from rankrees.methods.task import Task
+from rankrees.methods.likeness import likeness_of
+from rankrees.methods.reading import Reading
+from rankrees.methods.sample import Rows, Sample
+from rankrees.methods.terms import Probabilities
 from rankrees.trees.chains import make_chains, own_weights
 from rankrees.trees.route import route_rows
 from rankrees.trees.tree import Tree
@@ -44,31 +47,75 @@ class ShrinkageNB(Estimator):
 
     iterations: int = 1
 
-    def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:
+    def fit(self, tree: Tree, sample: Sample) -> Reading:
+        """Return the tree, whose paths learn their weights when they are asked."""
+        return ShrinkageNBReading(self, tree, sample)
+
+
+class ShrinkageNBReading(Reading):
+    """A tree with a naive Bayes on each node of its paths."""
+
+    def __init__(self, estimator: ShrinkageNB, tree: Tree, sample: Sample) -> None:
+        super().__init__(tree, sample)
+        self.estimator = estimator
+        self.chains = make_chains(tree, stale=False)
+        self.likeness = likeness_of(sample, "bins")
+
+    def predict(self, rows: Rows) -> Probabilities:
         """Learn the weights of the leaves that are asked, and ask their paths."""
-        features = comparable_features(task, "bins")
-        chains = make_chains(tree, stale=False)
-        routes = route_rows(tree, task.features, task.test)
-        asked = chains.index[routes.leaf]
+        tree, own = self.tree, self.likeness.own
+        routes = route_rows(tree, rows.features, rows.at)
+        asked = self.chains.index[routes.leaf]
         answers = _ask_paths(
             np.argsort(asked, kind="stable"),
             asked,
-            np.repeat(task.test, np.diff(routes.start)),
-            chains.start,
-            chains.nodes,
-            tree.is_reachable,
-            tree.row_start,
-            tree.row_end,
-            tree.rows,
-            tree.row_weights,
-            task.labels,
-            features.codes,
-            features.slot,
-            features.n_values,
-            tree.n_classes,
-            self.iterations,
+            np.repeat(rows.at, np.diff(routes.start)),
+            self.likeness.of(rows).codes,
+            self.chains.start,
+            self.chains.nodes,
+            Training(
+                tree.is_reachable,
+                tree.row_start,
+                tree.row_end,
+                tree.rows,
+                tree.row_weights,
+                self.sample.labels,
+                own.codes,
+                own.slot,
+                own.n_values,
+                tree.n_classes,
+            ),
+            self.estimator.iterations,
         )
         return normalise_rows(routes.mix(answers))
+
+
+class Training(NamedTuple):
+    """The training rows of a tree's nodes, and their values."""
+
+    in_tree: NDArray[np.bool_]
+    row_start: Ints
+    row_end: Ints
+    rows: Ints
+    row_weights: Floats
+    labels: Ints
+    codes: Ints
+    slot: Ints
+    n_values: Ints
+    n_classes: int
+
+
+@kernel
+def _model_of(training: Training, start: int, end: int) -> Counts:
+    """Return the naive Bayes of some of the nodes' rows."""
+    return count(
+        training.codes,
+        training.labels,
+        training.rows[start:end],
+        training.row_weights[start:end],
+        training.n_values,
+        training.n_classes,
+    )
 
 
 @kernel
@@ -76,28 +123,22 @@ def _ask_paths(
     by_leaf: Ints,
     asked: Ints,
     asking: Ints,
+    asked_codes: Ints,
     start: Ints,
     nodes: Ints,
-    in_tree: NDArray[np.bool_],
-    row_start: Ints,
-    row_end: Ints,
-    rows: Ints,
-    row_weights: Floats,
-    labels: Ints,
-    codes: Ints,
-    slot: Ints,
-    n_values: Ints,
-    n_classes: int,
+    training: Training,
     iterations: int,
 ) -> Floats:
     """Answer each route; `by_leaf` are the routes sorted by the leaf they end at."""
+    n_classes, slot = training.n_classes, training.slot
+    row_start, row_end = training.row_start, training.row_end
     answers = np.empty((asking.shape[0], n_classes))
     uniform = 1.0 / (row_end[0] - row_start[0])
     nowhere = np.empty((0, n_classes))  # densities of numeric values: there are none
     proba = np.empty(n_classes)
     # neighbouring leaves share the upper part of their paths, and its counts
     path = np.full(nodes.shape[0], -1, dtype=np.int64)
-    models = [count(codes, labels, rows[:0], row_weights[:0], n_values, n_classes)]
+    models = [_model_of(training, 0, 0)]
     k = 0
     while k < by_leaf.shape[0]:
         leaf = asked[by_leaf[k]]
@@ -105,39 +146,63 @@ def _ask_paths(
         for j in range(chain.shape[0]):
             if path[j] != chain[j]:
                 path[j] = chain[j]
-                own = slice(row_start[chain[j]], row_end[chain[j]])
-                model = count(
-                    codes, labels, rows[own], row_weights[own], n_values, n_classes
-                )
+                model = _model_of(training, row_start[chain[j]], row_end[chain[j]])
                 if j < len(models):
                     models[j] = model
                 else:
                     models.append(model)
-        weights = np.full((chain.shape[0] + 1, n_classes), 1.0 / (chain.shape[0] + 1))
-        first, last = row_start[chain[-1]], row_end[chain[-1]]
-        if last > first:
-            local = np.empty((last - first, chain.shape[0] + 1, n_classes))
-            local[:, 0, :] = uniform
-            taken = own_weights(chain, in_tree, row_start, row_end, rows, row_weights)
-            for x in range(last - first):
-                row = rows[first + x]
-                for j in range(chain.shape[0]):
-                    _predict_without(
-                        models[j], codes, slot, row, labels[row], taken[x, j], proba
-                    )
-                    local[x, j + 1] = proba
-            for _ in range(iterations):
-                instance_weighting_pass(local, weights)
+        weights = _path_weights(chain, models, training, uniform, iterations)
         while k < by_leaf.shape[0] and asked[by_leaf[k]] == leaf:
             answer = answers[by_leaf[k]]
             for c in range(n_classes):
                 answer[c] = weights[0, c] * uniform
             for j in range(chain.shape[0]):
-                predict(models[j], codes, slot, asking[by_leaf[k]], nowhere, proba)
+                row = asking[by_leaf[k]]
+                predict(models[j], asked_codes, slot, row, nowhere, proba)
                 for c in range(n_classes):
                     answer[c] += weights[j + 1, c] * proba[c]
             k += 1
     return answers
+
+
+@kernel
+def _path_weights(
+    chain: Ints, models: list[Counts], training: Training, uniform: float, passes: int
+) -> Floats:
+    """Learn the weights of a leaf's path, each of its rows taken out in its turn."""
+    rows, labels = training.rows, training.labels
+    n_nodes, n_classes = chain.shape[0], training.n_classes
+    weights = np.full((n_nodes + 1, n_classes), 1.0 / (n_nodes + 1))
+    first, last = training.row_start[chain[-1]], training.row_end[chain[-1]]
+    if last == first:
+        return weights
+    local = np.empty((last - first, n_nodes + 1, n_classes))
+    local[:, 0, :] = uniform
+    proba = np.empty(n_classes)
+    taken = own_weights(
+        chain,
+        training.in_tree,
+        training.row_start,
+        training.row_end,
+        rows,
+        training.row_weights,
+    )
+    for x in range(last - first):
+        row = rows[first + x]
+        for j in range(n_nodes):
+            _predict_without(
+                models[j],
+                training.codes,
+                training.slot,
+                row,
+                labels[row],
+                taken[x, j],
+                proba,
+            )
+            local[x, j + 1] = proba
+    for _ in range(passes):
+        instance_weighting_pass(local, weights)
+    return weights
 
 
 @kernel

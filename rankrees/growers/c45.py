@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from rankrees.methods.component import WeightedGrower, register
-from rankrees.methods.task import Task
+from rankrees.methods.sample import Sample
 from rankrees.trees.grow import grow_c45
 from rankrees.trees.tree import Tree
 
@@ -45,19 +42,14 @@ class C45(WeightedGrower):
     collapse: bool = True
     raising: bool = True
 
-    def grow(
-        self,
-        task: Task,
-        rows: NDArray[np.int32],
-        weights: NDArray[np.float64] | None = None,
-    ) -> Tree:
+    def grow(self, sample: Sample) -> Tree:
         """Grow, collapse and prune a tree."""
         return grow_c45(
-            task.features,
-            task.labels,
-            task.n_classes,
-            rows,
-            weights,
+            sample.features,
+            sample.labels,
+            sample.n_classes,
+            sample.rows,
+            sample.weights,
             self.confidence,
             self.min_leaf,
             self.pruned,

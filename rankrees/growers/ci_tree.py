@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
 from rankrees.bayes.blocks import make_lines
 from rankrees.bayes.tree_auc import prune_ci
 from rankrees.bayes.tree_grow import grow_by_bayes, make_tree
 from rankrees.bayes.tree_nodes import Rule
 from rankrees.errors import RankreesError
 from rankrees.methods.component import Grower, register
-from rankrees.methods.task import Task
+from rankrees.methods.sample import Sample
 from rankrees.trees.tree import Tree
 
 
@@ -82,9 +79,9 @@ class CITree(Grower):
         if self.min_rows < self.inner_folds:
             raise RankreesError("min_rows is at least inner_folds")
 
-    def grow(self, task: Task, rows: NDArray[np.int32]) -> Tree:
+    def grow(self, sample: Sample) -> Tree:
         """Grow and prune a tree."""
-        lines = make_lines(task.features, task.labels, rows, self.name)
+        lines = make_lines(sample.features, sample.labels, sample.rows, self.name)
         rule = Rule(
             by_auc=True,
             min_split=self.min_rows,
@@ -96,7 +93,7 @@ class CITree(Grower):
             pooled=self.pooled,
             min_gain=0.0,
         )
-        grown = grow_by_bayes(lines, task.n_classes, rule)
+        grown = grow_by_bayes(lines, sample.n_classes, rule)
         if self.prune != "none":
             prune_ci(lines, grown, rule, self.prune == "children")
         return make_tree(grown, lines.rows)

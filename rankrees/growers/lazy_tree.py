@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
-from rankrees.data.dataset import MISSING_CODE
 from rankrees.methods.component import Grower, register
-from rankrees.methods.likeness import Numeric, comparable_features
-from rankrees.methods.task import Task
+from rankrees.methods.likeness import Numeric, likeness_of
+from rankrees.methods.sample import Sample
 from rankrees.trees.grow import grow_c45
 from rankrees.trees.lazy_kernels import cut
 from rankrees.trees.tree import Tree
@@ -65,13 +61,13 @@ class LazyTree(Grower):
     shuffled: bool = False
     numeric: Numeric = "equal"
 
-    def grow(self, task: Task, rows: NDArray[np.int32]) -> Tree:
+    def grow(self, sample: Sample) -> Tree:
         """Grow C4.5's tree and cut it where a split does not pay."""
         tree = grow_c45(
-            task.features,
-            task.labels,
-            task.n_classes,
-            rows,
+            sample.features,
+            sample.labels,
+            sample.n_classes,
+            sample.rows,
             None,
             confidence=0.25,
             min_leaf=self.min_leaf,
@@ -79,7 +75,7 @@ class LazyTree(Grower):
             collapse=False,
             raising=False,
         )
-        compared = comparable_features(task, self.numeric)
+        compared = likeness_of(sample, self.numeric).own
         attribute, n_children = tree.attribute.copy(), tree.n_children.copy()
         cut(
             attribute,
@@ -90,9 +86,9 @@ class LazyTree(Grower):
             tree.row_end,
             tree.rows,
             tree.row_weights,
-            rows[task.labels[rows] != MISSING_CODE],
-            task.labels,
-            task.n_classes,
+            sample.labelled,
+            sample.labels,
+            sample.n_classes,
             compared.codes,
             compared.numbers,
             compared.slot,

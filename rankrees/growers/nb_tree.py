@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from rankrees.bayes.blocks import make_lines
 from rankrees.bayes.tree_grow import grow_by_bayes, make_tree
 from rankrees.bayes.tree_nodes import Rule
 from rankrees.errors import RankreesError
 from rankrees.methods.component import Grower, register
-from rankrees.methods.task import Task
+from rankrees.methods.sample import Sample
 from rankrees.trees.tree import Tree
 
 
@@ -55,9 +52,9 @@ class NBTree(Grower):
         if self.inner_folds < 2:
             raise RankreesError("inner_folds is at least 2")
 
-    def grow(self, task: Task, rows: NDArray[np.int32]) -> Tree:
+    def grow(self, sample: Sample) -> Tree:
         """Grow a tree."""
-        lines = make_lines(task.features, task.labels, rows, self.name)
+        lines = make_lines(sample.features, sample.labels, sample.rows, self.name)
         rule = Rule(
             by_auc=False,
             min_split=max(self.min_split, self.inner_folds),
@@ -69,5 +66,5 @@ class NBTree(Grower):
             pooled=True,
             min_gain=self.min_gain,
         )
-        grown = grow_by_bayes(lines, task.n_classes, rule)
+        grown = grow_by_bayes(lines, sample.n_classes, rule)
         return make_tree(grown, lines.rows)

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
-from weakref import WeakKeyDictionary
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rankrees.errors import RankreesError
 from rankrees.methods.component import Grower, register
-from rankrees.methods.task import Task
+from rankrees.methods.sample import Sample
 from rankrees.trees.criteria import CRITERIA
 from rankrees.trees.grow import grow_by_criterion
 from rankrees.trees.kernels import SMALL
 from rankrees.trees.pet_kernels import cut_small_leaves
 from rankrees.trees.tree import LEAF, Tree
-
-_UNPRUNED: WeakKeyDictionary[Task, dict[tuple[str, int, bool], Tree]] = (
-    WeakKeyDictionary()
-)
 
 
 @register("pet")
@@ -90,10 +84,10 @@ class Pet(Grower):
         if not self.cardinality >= 0:
             raise RankreesError("cardinality is at least 0")
 
-    def grow(self, task: Task, rows: NDArray[np.int32]) -> Tree:
+    def grow(self, sample: Sample) -> Tree:
         """Grow and prune a tree."""
-        tree = self._unpruned(task, rows)
-        bound = self.bound(task.n_classes)
+        tree = self._unpruned(sample)
+        bound = self.bound(sample.n_classes)
         if bound == 0:
             return tree
         attribute = tree.attribute.copy()
@@ -109,21 +103,21 @@ class Pet(Grower):
         threshold = np.where(leaf, np.nan, tree.threshold)
         return tree.cut(attribute, n_children, threshold)
 
-    def _unpruned(self, task: Task, rows: NDArray[np.int32]) -> Tree:
+    def _unpruned(self, sample: Sample) -> Tree:
         """Grow the tree, or take that of another K: the sweep grows it once a fold."""
-        key = (self.criterion, self.min_leaf, self.improving)
-        grown = _UNPRUNED.setdefault(task, {}) if rows is task.train else {}
-        if key not in grown:
-            grown[key] = grow_by_criterion(
-                task.features,
-                task.labels,
-                task.n_classes,
-                rows,
+        key = ("unpruned", self.criterion, self.min_leaf, self.improving)
+        return sample.memo.once(
+            key,
+            lambda: grow_by_criterion(
+                sample.features,
+                sample.labels,
+                sample.n_classes,
+                sample.rows,
                 criterion=self.criterion,
                 min_leaf=self.min_leaf,
                 floor=0.0 if self.improving else -np.inf,
-            )
-        return grown[key]
+            ),
+        )
 
     def bound(self, n_classes: int) -> float:
         """Return the cardinality below which a node is pruned."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rankrees.data.dataset import MISSING_CODE
 from rankrees.methods.component import WeightedGrower, register
-from rankrees.methods.task import Task
+from rankrees.methods.sample import Sample
 from rankrees.trees.tree import LEAF, Tree
 
 
@@ -25,18 +24,15 @@ class Root(WeightedGrower):
     read_with = "naive-bayes"
     use = "with `naive-bayes`, as naive Bayes itself"
 
-    def grow(
-        self,
-        task: Task,
-        rows: NDArray[np.int32],
-        weights: NDArray[np.float64] | None = None,
-    ) -> Tree:
+    def grow(self, sample: Sample) -> Tree:
         """Put the rows into one leaf."""
-        labelled = task.labels[rows] != MISSING_CODE
-        own = rows[labelled]
-        weights = np.ones(own.shape[0]) if weights is None else weights[labelled]
-        counts = np.zeros((1, task.n_classes))
-        np.add.at(counts[0], task.labels[own], weights)
+        own, weights = sample.labelled, sample.weights
+        if weights is None:
+            weights = np.ones(own.shape[0])
+        else:
+            weights = weights[sample.labels[sample.rows] != MISSING_CODE]
+        counts = np.zeros((1, sample.n_classes))
+        np.add.at(counts[0], sample.labels[own], weights)
         return Tree(
             attribute=np.array([LEAF], dtype=np.int32),
             threshold=np.array([np.nan]),

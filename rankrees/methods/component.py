@@ -12,11 +12,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
 from rankrees.errors import RankreesError
-from rankrees.methods.task import Task
+from rankrees.methods.fitted import Fitted, Learnt, R
+from rankrees.methods.reading import Reading
+from rankrees.methods.sample import Rows, Sample
 from rankrees.names import nearest
 from rankrees.trees.tree import Tree
 
@@ -72,45 +71,52 @@ class Grower(Component):
     read_with: ClassVar[str] = "frequency"
     nominal_only: ClassVar[bool] = False
 
-    def grow(self, task: Task, rows: NDArray[np.int32]) -> Tree:
-        """Grow a tree on `rows`: the fold's training rows, or a bag of them.
-
-        Some may have no class.
-        """
+    def grow(self, sample: Sample) -> Tree:
+        """Grow a tree on the rows of a sample: all training rows, or a bag of them."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class WeightedGrower(Grower):
-    """A grower that can give some rows more weight than others, as boosting wants."""
-
-    def grow(
-        self,
-        task: Task,
-        rows: NDArray[np.int32],
-        weights: NDArray[np.float64] | None = None,
-    ) -> Tree:
-        """Grow a tree on `rows`, of which each has its weight; None: all have 1."""
-        raise NotImplementedError
+    """A grower that heeds `Sample.weights`, as boosting wants."""
 
 
 @dataclass(frozen=True)
 class Estimator(Component):
     """How probabilities are read off a grown tree."""
 
-    def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:
-        """Return (test rows, classes) probabilities in the order of `task.test`."""
+    def fit(self, tree: Tree, sample: Sample) -> Reading:
+        """Return the tree as it is read, ready to answer and to explain.
+
+        Parameters
+        ----------
+        tree
+            Grown on the sample, or on a bag of it.
+        sample
+            The whole training sample.
+        """
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class Combiner(Component):
-    """How several trees are made from one training set and combined."""
+    """How several trees are made from one training sample and combined.
 
-    def predict(
-        self, grower: Grower, estimator: Estimator, task: Task
-    ) -> NDArray[np.float64]:
-        """Return (test rows, classes) probabilities of the ensemble."""
+    `asks_for` tells what the combined model is asked with: see `Fitted`.
+    """
+
+    asks_for: ClassVar[type[Rows]] = Rows
+
+    def learn(
+        self, grower: Grower, estimator: Estimator, sample: Sample, n_jobs: int = 1
+    ) -> Learnt:
+        """Grow what is to be combined, in so many threads as far as that can be."""
+        raise NotImplementedError
+
+    def assemble(
+        self, learnt: Learnt, sample: Sample, asks_for: type[R], n_jobs: int = 1
+    ) -> Fitted[R]:
+        """Make a model of what was learnt from the sample, growing nothing."""
         raise NotImplementedError
 
 
@@ -121,8 +127,8 @@ class Model(Component):
     Whatever library does the work, its version belongs into `id`.
     """
 
-    def predict(self, task: Task) -> NDArray[np.float64]:
-        """Return (test rows, classes) probabilities in the order of `task.test`."""
+    def fit(self, sample: Sample) -> Fitted[Rows]:
+        """Train on the rows of a sample."""
         raise NotImplementedError
 
 

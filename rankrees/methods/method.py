@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+import time
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from rankrees.methods.component import Combiner, Component, Estimator, Grower, Model
+from rankrees.methods.fitted import AnyFitted, FittedTree, Learnt
+from rankrees.methods.sample import LeakedRows, Rows, Sample
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -31,6 +36,11 @@ class _Composition:
         return "+".join(str(part.version) for part in self.parts)
 
     @property
+    def asks_for(self) -> type[Rows]:
+        """What the method is asked with once it is fitted: see `Fitted`."""
+        return LeakedRows if self.reads_test_labels else Rows
+
+    @property
     def reads_test_labels(self) -> bool:
         """Whether some part was told to use the test labels (published code did)."""
         return any(getattr(part, "label_leak", False) for part in self.parts)
@@ -43,6 +53,37 @@ class Method(_Composition):
     tree: Grower
     estimator: Estimator
     combine: Combiner | None = None
+
+    @property
+    def asks_for(self) -> type[Rows]:
+        """What the method is asked with once it is fitted: see `Fitted`."""
+        if self.combine is None or self.reads_test_labels:
+            return super().asks_for
+        return self.combine.asks_for
+
+    def learn(self, sample: Sample, n_jobs: int = 1) -> Learnt:
+        """Grow the tree or trees; methods with the same tree share it."""
+        if self.combine is None:
+            tree, seconds = sample.memo.once(
+                self.tree, lambda: _timed(lambda: self.tree.grow(sample))
+            )
+            return Learnt((tree,), (1.0,), self.estimator, seconds)
+        combine = self.combine
+        learnt, seconds = _timed(
+            lambda: combine.learn(self.tree, self.estimator, sample, n_jobs)
+        )
+        return dataclasses.replace(learnt, seconds=seconds)
+
+    def assemble(self, learnt: Learnt, sample: Sample, n_jobs: int = 1) -> AnyFitted:
+        """Make the model of what was learnt from the sample, growing nothing."""
+        if self.combine is not None:
+            return self.combine.assemble(learnt, sample, self.asks_for, n_jobs)
+        (reading,) = learnt.readings(sample)
+        return FittedTree(reading, self.asks_for)
+
+    def fit(self, sample: Sample, n_jobs: int = 1) -> AnyFitted:
+        """Train on the rows of a sample; `n_jobs` threads grow an ensemble."""
+        return self.assemble(self.learn(sample, n_jobs), sample, n_jobs)
 
     def under(self, departures: Iterable[str]) -> Method:
         """Return the method as the published code had it, for the named departures."""
@@ -78,9 +119,20 @@ class WholeMethod(_Composition):
 
     model: Model
 
+    def fit(self, sample: Sample, n_jobs: int = 1) -> AnyFitted:
+        """Train on the rows of a sample; how many threads is the library's affair."""
+        return self.model.fit(sample)
+
     def under(self, departures: Iterable[str]) -> WholeMethod:
         """Return the method itself: departures are those of the papers' programs."""
         return self
 
 
 AnyMethod: TypeAlias = Method | WholeMethod
+
+
+def _timed(make: Callable[[], T]) -> tuple[T, float]:
+    """Return what is made, and the seconds that it took."""
+    start = time.perf_counter()
+    made = make()
+    return made, time.perf_counter() - start

@@ -5,23 +5,23 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.methods.component import Grower
-from rankrees.methods.method import AnyMethod, WholeMethod
+from rankrees.methods.fitted import Fitted
+from rankrees.methods.method import AnyMethod, Method
+from rankrees.methods.sample import LeakedRows, Rows
 from rankrees.methods.task import Task
-from rankrees.trees.tree import Tree
 
 
 @dataclass(frozen=True, eq=False)
 class Prediction:
     """What one method said about a fold's test rows, and what that took.
 
-    `fit_s` is the time to grow the tree, also where the tree was shared with an
-    earlier method; the time of an ensemble or of a whole method is all in `score_s`,
-    and it has no single tree.
+    `fit_s` is the time to grow, also where the tree was shared with an earlier method;
+    an ensemble and a whole method have no single tree.
     """
 
     proba: NDArray[np.float64]
@@ -53,42 +53,35 @@ def predict_fold(
     dict
         A method that failed has its exception in place of a prediction.
     """
-    grown: dict[Grower, tuple[Tree, float]] = {}
     found: dict[str, Prediction | Exception] = {}
     for method in methods:
         try:
-            found[method.id] = _predict(task, method, leak_from, grown)
+            found[method.id] = _predict(task, method, leak_from)
         except Exception as error:  # one method's failure must not lose the others
             found[method.id] = error
     return found
 
 
 def _predict(
-    task: Task,
-    method: AnyMethod,
-    leak_from: NDArray[np.int32] | None,
-    grown: dict[Grower, tuple[Tree, float]],
+    task: Task, method: AnyMethod, leak_from: NDArray[np.int32] | None
 ) -> Prediction:
-    seen = task
-    if method.reads_test_labels:
+    if method.asks_for is LeakedRows:
         if leak_from is None:
             raise ValueError(f"{method.id} reads test labels outside `published`")
-        seen = task.with_leak(leak_from)
-    if isinstance(method, WholeMethod):
-        start = time.perf_counter()
-        proba = method.model.predict(seen)
-        return Prediction(proba, None, None, 0.0, time.perf_counter() - start)
-    if method.combine is not None:
-        start = time.perf_counter()
-        proba = method.combine.predict(method.tree, method.estimator, seen)
-        return Prediction(proba, None, None, 0.0, time.perf_counter() - start)
-    if method.tree not in grown:
-        start = time.perf_counter()
-        # other methods share the tree, so it never sees a leak
-        tree = method.tree.grow(task, task.train)
-        grown[method.tree] = (tree, time.perf_counter() - start)
-    tree, fit_s = grown[method.tree]
+        task = task.with_leak(leak_from)
     start = time.perf_counter()
-    proba = method.estimator.predict(tree, seen)
+    if isinstance(method, Method):
+        learnt = method.learn(task.sample)
+        start, fit_s = time.perf_counter(), learnt.seconds
+        fitted = method.assemble(learnt, task.sample)
+    else:
+        fitted = method.fit(task.sample)
+        fit_s = time.perf_counter() - start
+        start += fit_s
+    # a test set, leaked or not, is what every model can be asked with
+    proba = cast(Fitted[Rows], fitted).predict(task.rows)
     score_s = time.perf_counter() - start
+    tree = fitted.tree
+    if tree is None:
+        return Prediction(proba, None, None, fit_s, score_s)
     return Prediction(proba, tree.n_leaves, tree.n_nodes, fit_s, score_s)

@@ -123,11 +123,16 @@ def parse_methods(
     return found
 
 
+def build_part(kind: str, value: object) -> Component:
+    """Make a part from what means it in a config: the reverse of `part_config`."""
+    found: Component = build(value, kind, components(kind))
+    return found
+
+
 def parse_part(kind: str, text: str) -> Component:
     """Return the part that a text such as `m-branch[m=2]` means."""
     with _told_of(kind, text):
-        found: Component = build(_part_map(text), kind, components(kind))
-    return found
+        return build_part(kind, _part_map(text))
 
 
 def parse_steps(text: str) -> tuple[Step, ...]:

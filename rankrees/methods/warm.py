@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rankrees.data.dataset import Attribute, Dataset
-from rankrees.errors import RankreesError
 from rankrees.kernel import is_compiled
 from rankrees.methods.component import Combiner, Estimator, Grower, components
+from rankrees.methods.method import Method
+from rankrees.methods.prediction import predict_fold
 from rankrees.methods.task import Task, make_task
 from rankrees.metrics.registry import score_all
 from rankrees.split.weka_folds import weka_folds
@@ -35,13 +35,13 @@ def warm_up(say: Callable[[str], None] | None = None) -> None:
     combiners: list[Combiner] = [cls() for cls in components("combiner").values()]  # type: ignore[misc]
     for grower in growers:
         for task in [nominal] if grower.nominal_only else [mixed, nominal]:
-            tree = grower.grow(task, task.train)
+            tree = grower.grow(task.sample)
             for estimator in estimators:
-                score_all(estimator.predict(tree, task), _LABELS[task.test])
+                proba = estimator.fit(tree, task.sample).predict(task.rows)
+                score_all(proba, _LABELS[task.rows.at])
     for combiner in combiners:
-        # one that is made for certain estimators has no kernels of its own
-        with suppress(RankreesError):
-            combiner.predict(growers[0], estimators[0], mixed)
+        # one that is made for certain estimators fails, but has no kernels of its own
+        predict_fold(mixed, [Method(growers[0], estimators[0], combiner)])
 
 
 def _toy_task(attribute: Attribute, column: NDArray[np.generic]) -> Task:
@@ -56,5 +56,4 @@ def _toy_task(attribute: Attribute, column: NDArray[np.generic]) -> Task:
         _LABELS,
     )
     fold = weka_folds(dataset.labels, 1, 2)[0]
-    task = make_task(dataset, make_features(dataset), fold.train, fold.test)
-    return task.with_leak(_LABELS)
+    return make_task(dataset, make_features(dataset), fold.train, fold.test)

@@ -12,11 +12,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.data.dataset import MISSING_CODE
 from rankrees.errors import RankreesError
 from rankrees.methods.component import Model, register
-from rankrees.methods.task import Task
+from rankrees.methods.fitted import Fitted
+from rankrees.methods.sample import Rows, Sample
+from rankrees.methods.terms import Probabilities
 from rankrees.names import did_you_mean
+from rankrees.trees.features import Features
 
 MODULES = (
     "calibration",
@@ -76,47 +78,95 @@ class Sklearn(Model):
         call = ast.unparse(_checked(self.classifier))
         return f"sklearn[{ascii(call)[1:-1]},{_version()}]"
 
-    def predict(self, task: Task) -> NDArray[np.float64]:
-        """Fit the classifier on the training rows and ask it about the test rows."""
-        rows = task.train[task.labels[task.train] != MISSING_CODE]
-        labels = task.labels[rows]
-        proba = np.zeros((task.test.shape[0], task.n_classes))
+    def fit(self, sample: Sample) -> Fitted[Rows]:
+        """Train the classifier on the rows that have a class."""
+        rows = sample.labelled
+        labels = sample.labels[rows]
         present = np.unique(labels)
+        encoding = make_encoding(sample.features, rows)
         if present.shape[0] < 2:
-            proba[:, present] = 1.0
-            return proba
+            return FittedClassifier(None, encoding, present, sample.n_classes)
         model = make(self.classifier)
         if not hasattr(model, "predict_proba"):
             raise RankreesError(f"{self.classifier} gives no probabilities")
-        coded = encode(task, rows)
-        model.fit(coded[rows], labels)
-        proba[:, model.classes_] = model.predict_proba(coded[task.test])
+        model.fit(encoding.encode(Rows(sample.features, rows)), labels)
+        return FittedClassifier(model, encoding, model.classes_, sample.n_classes)
+
+
+class FittedClassifier(Fitted[Rows]):
+    """A scikit-learn classifier after training; None where there was one class."""
+
+    asks_for = Rows
+
+    def __init__(
+        self,
+        model: Any,
+        encoding: Encoding,
+        classes: NDArray[np.integer],
+        n_classes: int,
+    ) -> None:
+        self.model = model
+        self.encoding = encoding
+        self.classes = classes
+        self.n_classes = n_classes
+
+    def _predict(self, rows: Rows) -> Probabilities:
+        proba = np.zeros((rows.at.shape[0], self.n_classes))
+        proba[:, self.classes] = 1.0
+        if self.model is not None and rows.at.size:
+            proba[:, self.classes] = self.model.predict_proba(
+                self.encoding.encode(rows)
+            )
         return proba
 
 
-def encode(task: Task, rows: NDArray[np.int32]) -> NDArray[np.float64]:
-    """Return all rows of a task as numbers without holes, means being those of `rows`.
+@dataclass(frozen=True, eq=False)
+class Encoding:
+    """How rows become numbers without holes.
 
-    Attributes stay in order: columns of values, or the number and what is missing.
+    Parameters
+    ----------
+    means
+        What stands for a missing value of each numeric attribute.
+    has_holes
+        Whether each numeric attribute gets one more column that says what is missing.
     """
-    features = task.features
-    columns: list[NDArray[np.float64]] = []
-    for attribute in range(features.n_attributes):
-        slot = features.slot[attribute]
-        if slot < 0:
-            codes = features.codes[attribute]
-            values = np.arange(features.n_values[attribute])
-            columns.extend((codes == value).astype(np.float64) for value in values)
-            continue
-        numbers = features.numbers[slot]
-        missing = np.isnan(numbers)
-        known = numbers[rows][~missing[rows]]
-        columns.append(np.where(missing, known.mean() if known.size else 0.0, numbers))
-        if missing[rows].any():
-            columns.append(missing.astype(np.float64))
-    if not columns:
-        return np.zeros((features.n_rows, 1))
-    return np.column_stack(columns)
+
+    means: NDArray[np.float64]
+    has_holes: NDArray[np.bool_]
+
+    def encode(self, rows: Rows) -> NDArray[np.float64]:
+        """Return (rows, columns) numbers.
+
+        Attributes stay in order: columns of values, or the number and what is missing.
+        """
+        features, at = rows.features, rows.at
+        columns: list[NDArray[np.float64]] = []
+        for attribute in range(features.n_attributes):
+            slot = features.slot[attribute]
+            if slot < 0:
+                codes = features.codes[attribute][at]
+                values = np.arange(features.n_values[attribute])
+                columns.extend((codes == value).astype(np.float64) for value in values)
+                continue
+            numbers = features.numbers[slot][at]
+            missing = np.isnan(numbers)
+            columns.append(np.where(missing, self.means[slot], numbers))
+            if self.has_holes[slot]:
+                columns.append(missing.astype(np.float64))
+        return np.column_stack(columns) if columns else np.zeros((at.shape[0], 1))
+
+
+def make_encoding(features: Features, rows: NDArray[np.int32]) -> Encoding:
+    """Return the encoding whose means are those of `rows`."""
+    numbers = features.numbers[:, rows]
+    missing = np.isnan(numbers)
+    means = [
+        column[~gone].mean() if not gone.all() else 0.0
+        for column, gone in zip(numbers, missing, strict=True)
+    ]
+    has_holes: NDArray[np.bool_] = np.array([gone.any() for gone in missing])
+    return Encoding(np.array(means), has_holes)
 
 
 @cache

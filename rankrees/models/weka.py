@@ -1,4 +1,4 @@
-"""Any Weka classifier as a method: a Java process for each fold.
+"""Any Weka classifier as a method: a Java process to train, another to answer.
 
 Weka is GPL and no part of rankrees. Its jar is the one that the environment variable
 RANKREES_WEKA_JAR names, or else the newest `weka-*.jar` in the folder `rankrees-weka`
@@ -15,7 +15,8 @@ import shutil
 import subprocess
 import tempfile
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -28,7 +29,9 @@ from rankrees.data.catalog import cache_dir
 from rankrees.data.dataset import MISSING_CODE, Attribute, Dataset
 from rankrees.errors import RankreesError
 from rankrees.methods.component import Model, register
-from rankrees.methods.task import Task
+from rankrees.methods.fitted import Fitted
+from rankrees.methods.sample import Rows, Sample
+from rankrees.methods.terms import Probabilities
 
 JAR_VARIABLE = "RANKREES_WEKA_JAR"
 _SOURCE = Path(__file__).resolve().parent / "WekaPredict.java"
@@ -76,27 +79,58 @@ class Weka(Model):
         line = shlex.join(shlex.split(self.classifier))
         return f"weka[{ascii(line)[1:-1]},{jar_version(weka_jar())}]"
 
-    def predict(self, task: Task) -> NDArray[np.float64]:
-        """Write the fold to files, run Weka on them, read what it says."""
-        jar = weka_jar()
-        with tempfile.TemporaryDirectory(prefix="rankrees-weka-") as name:
-            folder = Path(name)
-            train, test, out = (folder / x for x in ("train.arff", "test.arff", "out"))
-            write_arff(train, _dataset(task, task.train))
-            write_arff(test, _dataset(task, task.test))
-            files = [str(path) for path in (train, test, out)]
-            words = [*files, *shlex.split(self.classifier)]
-            command = java_command([_compiled(jar), jar], "WekaPredict", *words)
-            _run(command, self.classifier, folder)
-            proba = np.frombuffer(out.read_bytes(), dtype=">f8").astype(np.float64)
-        if proba.size != task.test.shape[0] * task.n_classes:
+    def fit(self, sample: Sample) -> Fitted[Rows]:
+        """Write the rows to a file, let Weka learn from it, keep what it has learnt."""
+        rows = Rows(sample.features, sample.rows)
+        with _folder() as folder:
+            write_arff(folder / "train.arff", _dataset(rows, sample))
+            words = ("train", "train.arff", "model", *shlex.split(self.classifier))
+            _run_weka(folder, self.classifier, *words)
+            return FittedWeka(self.classifier, (folder / "model").read_bytes(), sample)
+
+
+class FittedWeka(Fitted[Rows]):
+    """What Weka has learnt, in its own form; a Java process answers.
+
+    It is used in this process alone and is never read from a file of the user's: Java's
+    form of objects is no safer than pickles are.
+    """
+
+    asks_for = Rows
+
+    def __init__(self, classifier: str, model: bytes, sample: Sample) -> None:
+        self.classifier = classifier
+        self.model = model
+        self.sample = sample
+
+    def _predict(self, rows: Rows) -> Probabilities:
+        with _folder() as folder:
+            (folder / "model").write_bytes(self.model)
+            write_arff(folder / "test.arff", _dataset(rows, self.sample))
+            _run_weka(folder, self.classifier, "ask", "model", "test.arff", "out")
+            found = (folder / "out").read_bytes()
+        proba = np.frombuffer(found, dtype=">f8").astype(np.float64)
+        if proba.size != rows.at.shape[0] * self.sample.n_classes:
             raise RankreesError(f"{self.classifier} gives no class distributions")
-        return proba.reshape(-1, task.n_classes)
+        return proba.reshape(-1, self.sample.n_classes)
 
 
-def _dataset(task: Task, rows: NDArray[np.int32]) -> Dataset:
-    """Return rows of a task as a data set with names of our own."""
-    features = task.features
+@contextmanager
+def _folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="rankrees-weka-") as name:
+        yield Path(name)
+
+
+def _run_weka(folder: Path, what: str, *words: str) -> None:
+    """Run our program in a folder with files of these names."""
+    jar = weka_jar()
+    command = java_command([_compiled(jar), jar], "WekaPredict", str(folder), *words)
+    _run(command, what, folder)
+
+
+def _dataset(asked: Rows, sample: Sample) -> Dataset:
+    """Return rows as a data set with names of our own; labels are the sample's."""
+    features, rows = asked.features, asked.at
     attributes: list[Attribute] = []
     columns: list[NDArray] = []
     for a in range(features.n_attributes):
@@ -107,9 +141,9 @@ def _dataset(task: Task, rows: NDArray[np.int32]) -> Dataset:
         else:
             attributes.append(Attribute(f"a{a}"))
             columns.append(features.numbers[features.slot[a], rows])
-    target = Attribute("class", tuple(f"c{c}" for c in range(task.n_classes)))
-    is_train = rows is task.train
-    labels = task.labels[rows] if is_train else np.full_like(rows, MISSING_CODE)
+    target = Attribute("class", tuple(f"c{c}" for c in range(sample.n_classes)))
+    is_train = rows is sample.rows
+    labels = sample.labels[rows] if is_train else np.full_like(rows, MISSING_CODE)
     return Dataset("fold", tuple(attributes), target, tuple(columns), labels)
 
 

@@ -7,6 +7,7 @@ the first or the last interval; missing stays missing.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
@@ -19,29 +20,60 @@ from numpy.typing import NDArray
 from rankrees.data.dataset import MISSING_CODE, Attribute, Dataset
 from rankrees.errors import RankreesError
 from rankrees.preprocess.mdl import mdl_cuts
-from rankrees.preprocess.step import Step
+from rankrees.preprocess.step import Step, Transform
 
 _DECIMALS = 6
+
+
+@dataclass(frozen=True)
+class Intervals(Transform):
+    """The cut points of each numeric attribute; None for a nominal one."""
+
+    kind: ClassVar[str] = "cut"
+
+    cuts: tuple[tuple[float, ...] | None, ...]
+
+    def is_for(self, attributes: Sequence[Attribute]) -> bool:
+        """Tell whether each numeric attribute has cut points in increasing order."""
+        return len(self.cuts) == len(attributes) and all(
+            cuts is None if attribute.is_nominal else _are_cuts(cuts)
+            for attribute, cuts in zip(attributes, self.cuts, strict=True)
+        )
+
+    def apply(self, dataset: Dataset) -> Dataset:
+        """Replace numbers by the intervals that they are in."""
+        attributes, columns = [], []
+        for attribute, column, cuts in zip(
+            dataset.attributes, dataset.columns, self.cuts, strict=True
+        ):
+            if cuts is not None:
+                attribute = Attribute(attribute.name, _labels(attribute.name, cuts))
+                # the number of cut points below a value is the index of its interval
+                codes = np.searchsorted(np.array(cuts), column, side="left")
+                column = np.where(np.isnan(column), MISSING_CODE, codes)
+                column = column.astype(np.int32)
+            attributes.append(attribute)
+            columns.append(column)
+        return dataset.with_columns(attributes, columns)
 
 
 @dataclass(frozen=True)
 class _Discretize(Step):
     """Fit cut points to each numeric attribute and replace it by its intervals."""
 
-    def apply(self, dataset: Dataset, rows: NDArray[np.int32]) -> Dataset:
-        """Fit on `rows`, in that order, and transform every row of the data set."""
-        attributes, columns = [], []
-        for attribute, column in zip(dataset.attributes, dataset.columns, strict=True):
-            if not attribute.is_nominal:
-                cuts = self.cuts(column[rows], dataset.labels[rows], dataset.n_classes)
-                attribute = Attribute(attribute.name, _labels(attribute.name, cuts))
-                # the number of cut points below a value is the index of its interval
-                codes = np.searchsorted(cuts, column, side="left")
-                column = np.where(np.isnan(column), MISSING_CODE, codes)
-                column = column.astype(np.int32)
-            attributes.append(attribute)
-            columns.append(column)
-        return dataset.with_columns(attributes, columns)
+    def fit(self, dataset: Dataset, rows: NDArray[np.int32]) -> Intervals:
+        """Find the cut points of each numeric attribute."""
+        labels, n_classes = dataset.labels[rows], dataset.n_classes
+        return Intervals(
+            tuple(
+                None
+                if attribute.is_nominal
+                else tuple(self.cuts(column[rows], labels, n_classes).tolist())
+                for attribute, column in zip(
+                    dataset.attributes, dataset.columns, strict=True
+                )
+            )
+        )
 
     def cuts(
         self,
@@ -115,6 +147,13 @@ class Mdl(_Discretize):
         """Return the accepted cut points of the recursive entropy splits."""
         known = ~np.isnan(values) & (labels != MISSING_CODE)
         return mdl_cuts(values[known], labels[known], n_classes)
+
+
+def _are_cuts(cuts: object) -> bool:
+    if not isinstance(cuts, tuple) or not all(type(cut) is float for cut in cuts):
+        return False
+    increasing = all(a <= b for a, b in pairwise(cuts))
+    return increasing and all(map(math.isfinite, cuts))
 
 
 def _labels(name: str, cuts: Sequence[float] | NDArray[np.float64]) -> tuple[str, ...]:

@@ -2,14 +2,52 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.data.dataset import MISSING_CODE, Dataset
-from rankrees.preprocess.step import Step
+from rankrees.data.dataset import MISSING_CODE, Attribute, Dataset
+from rankrees.preprocess.step import Step, Transform
+
+
+@dataclass(frozen=True)
+class Replacement(Transform):
+    """What stands for a missing value of each attribute; None: it stays missing."""
+
+    kind: ClassVar[str] = "replace"
+
+    values: tuple[float | int | None, ...]
+
+    def is_for(self, attributes: Sequence[Attribute]) -> bool:
+        """Tell whether there is a value, or None, for each attribute."""
+        return len(self.values) == len(attributes) and all(
+            value is None
+            or (type(value) is int and 0 <= value < attribute.n_values)
+            or (
+                type(value) is float
+                and math.isfinite(value)
+                and not attribute.is_nominal
+            )
+            for attribute, value in zip(attributes, self.values, strict=True)
+        )
+
+    def apply(self, dataset: Dataset) -> Dataset:
+        """Fill in the values."""
+        columns = []
+        for attribute, column, value in zip(
+            dataset.attributes, dataset.columns, self.values, strict=True
+        ):
+            if value is not None and attribute.is_nominal:
+                gone = column == MISSING_CODE
+                column = np.where(gone, value, column).astype(np.int32)
+            elif value is not None:
+                column = np.where(np.isnan(column), value, column)
+            columns.append(column)
+        return dataset.with_columns(dataset.attributes, columns)
 
 
 @dataclass(frozen=True)
@@ -22,19 +60,17 @@ class ReplaceMissing(Step):
 
     name: ClassVar[str] = "replace-missing"
 
-    def apply(self, dataset: Dataset, rows: NDArray[np.int32]) -> Dataset:
-        """Fit on `rows`, in that order, and transform every row of the data set."""
-        columns = []
+    def fit(self, dataset: Dataset, rows: NDArray[np.int32]) -> Replacement:
+        """Find the means and modes of `rows`, added up in that order."""
+        values: list[float | int | None] = []
         for attribute, column in zip(dataset.attributes, dataset.columns, strict=True):
             if not attribute.is_nominal:
-                gone = np.isnan(column)
-                column = np.where(gone, _mean(column[rows]), column)
+                values.append(_mean(column[rows]))
             elif attribute.n_values > 0:
-                gone = column == MISSING_CODE
-                mode = _mode(column[rows], attribute.n_values)
-                column = np.where(gone, mode, column).astype(np.int32)
-            columns.append(column)
-        return dataset.with_columns(dataset.attributes, columns)
+                values.append(_mode(column[rows], attribute.n_values))
+            else:
+                values.append(None)
+        return Replacement(tuple(values))
 
 
 def _mean(values: NDArray[np.float64]) -> float:

@@ -9,14 +9,20 @@ from numpy.typing import NDArray
 
 from rankrees.data.dataset import Dataset
 from rankrees.errors import RankreesError
-from rankrees.preprocess.discretize import EqualWidth, Mdl
-from rankrees.preprocess.missing import ReplaceMissing
-from rankrees.preprocess.step import Step
-from rankrees.preprocess.useless import RemoveUseless
+from rankrees.preprocess.discretize import EqualWidth, Intervals, Mdl
+from rankrees.preprocess.missing import Replacement, ReplaceMissing
+from rankrees.preprocess.step import Step, Transform
+from rankrees.preprocess.useless import KeptAttributes, RemoveUseless
 
 STEPS: dict[str, type[Step]] = {
     step.name: step for step in (ReplaceMissing, EqualWidth, Mdl, RemoveUseless)
 }
+
+
+TRANSFORMS: dict[str, type[Transform]] = {
+    transform.kind: transform for transform in (Replacement, Intervals, KeptAttributes)
+}
+"""What steps are once they are fitted, by the names under which they are saved."""
 
 
 def check_order(steps: Sequence[Step]) -> None:
@@ -54,6 +60,21 @@ def prepare_fold(
     """
     steps = [step for step in steps if step.scope == "train"]
     return _apply(dataset, steps, train_rows)
+
+
+def fit_steps(
+    dataset: Dataset, steps: Sequence[Step]
+) -> tuple[tuple[Transform, ...], Dataset]:
+    """Fit the steps one after the other on all rows of a training set.
+
+    Whatever their scope: no other rows are there. Returned is also what comes out.
+    """
+    rows = np.arange(dataset.n_rows, dtype=np.int32)
+    fitted = []
+    for step in steps:
+        fitted.append(step.fit(dataset, rows))
+        dataset = fitted[-1].apply(dataset)
+    return tuple(fitted), dataset
 
 
 def _apply(dataset: Dataset, steps: Sequence[Step], rows: NDArray[np.int32]) -> Dataset:

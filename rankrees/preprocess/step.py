@@ -3,14 +3,37 @@
 from __future__ import annotations
 
 import dataclasses
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.data.dataset import Dataset
+from rankrees.data.dataset import Attribute, Dataset
 from rankrees.errors import RankreesError
+
+
+@dataclass(frozen=True)
+class Transform(ABC):
+    """A step after it was fitted: plain values that tell what to do with a row.
+
+    `kind` is its name where a model is saved.
+    """
+
+    kind: ClassVar[str]
+
+    @abstractmethod
+    def apply(self, dataset: Dataset) -> Dataset:
+        """Transform every row of a data set with the attributes it was fitted on."""
+
+    @abstractmethod
+    def is_for(self, attributes: Sequence[Attribute]) -> bool:
+        """Tell whether it can have been fitted on such attributes, wherever it is from.
+
+        What was read from a file may be anything; this looks at all of it.
+        """
 
 
 @dataclass(frozen=True)
@@ -45,6 +68,10 @@ class Step:
         fields = sorted(dataclasses.asdict(self).items())
         return f"{self.name}[{','.join(f'{key}={value}' for key, value in fields)}]"
 
+    def fit(self, dataset: Dataset, rows: NDArray[np.int32]) -> Transform:
+        """Look at `rows`, in that order."""
+        raise NotImplementedError
+
     def apply(self, dataset: Dataset, rows: NDArray[np.int32]) -> Dataset:
         """Fit on `rows`, in that order, and transform every row of the data set."""
-        raise NotImplementedError
+        return self.fit(dataset, rows).apply(dataset)

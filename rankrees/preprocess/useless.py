@@ -2,15 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.data.dataset import Dataset
+from rankrees.data.dataset import Attribute, Dataset
 from rankrees.errors import RankreesError
-from rankrees.preprocess.step import Step
+from rankrees.preprocess.step import Step, Transform
+
+
+@dataclass(frozen=True)
+class KeptAttributes(Transform):
+    """The positions of the attributes that are kept."""
+
+    kind: ClassVar[str] = "keep"
+
+    kept: tuple[int, ...]
+
+    def is_for(self, attributes: Sequence[Attribute]) -> bool:
+        """Tell whether they are positions among the attributes, each once."""
+        known = range(len(attributes))
+        are_positions = all(type(i) is int and i in known for i in self.kept)
+        return are_positions and len(set(self.kept)) == len(self.kept)
+
+    def apply(self, dataset: Dataset) -> Dataset:
+        """Drop the other attributes."""
+        return dataset.with_columns(
+            [dataset.attributes[i] for i in self.kept],
+            [dataset.columns[i] for i in self.kept],
+        )
 
 
 @dataclass(frozen=True)
@@ -39,10 +62,9 @@ class RemoveUseless(Step):
                 f"{self.name}: threshold must be above 0, not {self.threshold}"
             )
 
-    def apply(self, dataset: Dataset, rows: NDArray[np.int32]) -> Dataset:
-        """Count `rows` and drop the attributes from every row of the data set."""
+    def fit(self, dataset: Dataset, rows: NDArray[np.int32]) -> KeptAttributes:
+        """Count `rows`."""
         limit = self.threshold * len(rows)
-        kept = [i for i, a in enumerate(dataset.attributes) if a.n_values <= limit]
-        return dataset.with_columns(
-            [dataset.attributes[i] for i in kept], [dataset.columns[i] for i in kept]
+        return KeptAttributes(
+            tuple(i for i, a in enumerate(dataset.attributes) if a.n_values <= limit)
         )

@@ -18,14 +18,14 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from rankrees.data.dataset import Attribute, Dataset
-from rankrees.data.newrows import rows_like, rows_of
+from rankrees.data.dataset import MISSING_CODE, Attribute, Dataset
+from rankrees.data.newrows import NewRows, rows_like
 from rankrees.data.rawtable import RawTable, frame_table
 from rankrees.errors import RankreesError
 from rankrees.methods.component import Estimator
 from rankrees.methods.method import Method
-from rankrees.methods.newdata import new_task
 from rankrees.methods.spelling import parse_part
+from rankrees.methods.trained import Trained, train
 from rankrees.preprocess.step import Step
 from rankrees.trees.tree import Tree
 
@@ -48,29 +48,28 @@ def _with_value_errors(function: F) -> F:
 class MethodClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """A method as a classifier; a subclass says which, in `_method`.
 
-    `fit` grows the tree. Some estimators compare new rows with the training rows, so
-    those are kept, and predicting makes a table of both.
+    `fit` trains, and `predict_proba` only answers. Some estimators compare new rows
+    with the training rows, so those are kept.
 
     Attributes
     ----------
     classes_
         The classes in sorted order. If `y` is categorical, all its categories, present
         or not: an estimate such as Laplace's depends on how many there are.
-    tree_
-        The grown tree; None for an ensemble, whose trees are grown to answer.
-    method_
-        The method.
-    dataset_
-        The training data.
+    model_
+        The trained method: what it was trained on, and what answers.
     """
 
     classes_: NDArray
-    tree_: Tree | None
-    method_: Method
-    dataset_: Dataset
+    model_: Trained
 
     def _method(self) -> Method:
         raise NotImplementedError
+
+    @property
+    def tree_(self) -> Tree | None:
+        """The grown tree; None for an ensemble."""
+        return self.model_.fitted.tree
 
     def _steps(self) -> tuple[Step, ...]:
         """Return the preprocessing, fitted on training rows; most trees need none."""
@@ -85,7 +84,7 @@ class MethodClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     @_with_value_errors
     def fit(self, X: Any, y: Any) -> Self:
-        """Grow the tree.
+        """Train: grow the tree, or the trees of an ensemble.
 
         Parameters
         ----------
@@ -95,22 +94,21 @@ class MethodClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             The classes. The categories of a pandas categorical keep their order in all
             that depends on it (which of two equal splits is taken, say).
         """
-        self.method_ = self._method()
-        raw = self._raw(X, reset=True)
+        method = self._method()
+        table = self._table(X, reset=True)
         if y is None:
             raise ValueError("requires y to be passed, but the target y is None")
         declared, codes = _classes(y)
-        check_consistent_length(codes, np.empty(raw.n_rows))
+        check_consistent_length(codes, X)
         # sorted for scikit-learn; inside, classes have the order they were declared in
         self._order = np.argsort(declared, kind="stable")
         self.classes_ = declared[self._order]
-        self.dataset_ = _dataset(raw, declared, codes)
-        self.tree_ = None
-        if self.method_.combine is None:
-            task, _ = new_task(
-                self.dataset_, rows_of(self.dataset_).take([]), self._steps()
-            )
-            self.tree_ = self.method_.tree.grow(task, task.train)
+        dataset = _dataset(table, self._names, declared, codes)
+        n_jobs = getattr(self, "n_jobs", None) or 1
+        try:
+            self.model_ = train(method, dataset, self._steps(), n_jobs)
+        except RankreesError as error:
+            raise ValueError(f"{error} (n_samples={dataset.n_rows})") from error
         return self
 
     @_with_value_errors
@@ -119,16 +117,17 @@ class MethodClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
         A name that the training data do not have counts as missing.
         """
-        check_is_fitted(self)
-        new = rows_like(self.dataset_, self._raw(X, reset=False))
-        task, _ = new_task(self.dataset_, new, self._steps())
-        method = self.method_
-        if self.tree_ is None:
-            assert method.combine is not None
-            proba = method.combine.predict(method.tree, method.estimator, task)
-        else:
-            proba = method.estimator.predict(self.tree_, task)
+        check_is_fitted(self, "model_")
+        proba = self.model_.predict(self._new_rows(self._table(X, reset=False)))
         return proba[:, self._order]
+
+    def _new_rows(self, table: RawTable | NDArray[np.float64]) -> NewRows:
+        schema = self.model_.schema
+        if isinstance(table, RawTable):
+            return rows_like(schema, table)
+        if any(attribute.is_nominal for attribute in schema.attributes):
+            return rows_like(schema, _raw(pd.DataFrame(table), self._names))
+        return NewRows(tuple(table), np.full(table.shape[1], MISSING_CODE, "i4"), {})
 
     def predict(self, X: Any) -> NDArray:
         """Return the most probable class of each row; of equals the first."""
@@ -136,24 +135,29 @@ class MethodClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         found: NDArray = self.classes_[proba.argmax(axis=1)]
         return found
 
-    def _raw(self, X: Any, *, reset: bool) -> RawTable:
+    def _table(self, X: Any, *, reset: bool) -> RawTable | NDArray[np.float64]:
+        """Return a frame's columns, or (columns, rows) of an array of numbers."""
         if isinstance(X, pd.DataFrame):
             validate_data(self, X, reset=reset, skip_check_array=True)
             if not len(X) or not len(X.columns):
                 shape = f"a frame of shape {X.shape}"
                 raise ValueError(f"{shape}, while a minimum of 1 is required.")
-            frame = X
-        else:
-            checked = validate_data(
-                self, X, reset=reset, dtype=None, ensure_all_finite="allow-nan"
-            )
-            frame = pd.DataFrame(checked)
+            if reset:
+                self._names = [str(name) for name in X.columns]
+            # by position: scikit-learn has compared the names already
+            return _raw(X, self._names)
+        checked = validate_data(
+            self, X, reset=reset, dtype=None, ensure_all_finite="allow-nan"
+        )
         if reset:
-            self._names = [
-                str(name) if frame is X else f"x{name}" for name in frame.columns
-            ]
-        # by position: scikit-learn has compared the names already, if there are any
-        return frame_table(frame.set_axis(self._names, axis=1), "X")
+            self._names = [f"x{k}" for k in range(checked.shape[1])]
+        if checked.dtype.kind in "fiu":
+            return np.array(checked.T, dtype=np.float64, order="C")
+        return _raw(pd.DataFrame(checked), self._names)
+
+
+def _raw(frame: pd.DataFrame, names: list[str]) -> RawTable:
+    return frame_table(frame.set_axis(names, axis=1), "X")
 
 
 def _classes(y: Any) -> tuple[NDArray, NDArray[np.int32]]:
@@ -172,7 +176,16 @@ def _classes(y: Any) -> tuple[NDArray, NDArray[np.int32]]:
     return classes, at.astype(np.int32)
 
 
-def _dataset(raw: RawTable, classes: NDArray, labels: NDArray[np.int32]) -> Dataset:
+def _dataset(
+    raw: RawTable | NDArray[np.float64],
+    names: list[str],
+    classes: NDArray,
+    labels: NDArray[np.int32],
+) -> Dataset:
+    target = Attribute("class", tuple(str(one) for one in classes))
+    if not isinstance(raw, RawTable):
+        numeric = tuple(Attribute(name) for name in names)
+        return Dataset("X", numeric, target, tuple(raw), labels)
     attributes: list[Attribute] = []
     columns: list[NDArray] = []
     for column in raw.columns.values():
@@ -183,7 +196,6 @@ def _dataset(raw: RawTable, classes: NDArray, labels: NDArray[np.int32]) -> Data
         else:
             attributes.append(Attribute(column.name))
             columns.append(raw.numbers(column.name))
-    target = Attribute("class", tuple(str(one) for one in classes))
     return Dataset("X", tuple(attributes), target, tuple(columns), labels)
 
 

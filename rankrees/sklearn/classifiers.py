@@ -165,6 +165,8 @@ class BaggedPET(MethodClassifier):
         Number of trees.
     random_state
         Seed of the sampling: a whole number, since it is Java's; None is 1.
+    n_jobs
+        Threads that grow and ask the trees; -1 is as many as there are processors.
     """
 
     def __init__(
@@ -175,6 +177,7 @@ class BaggedPET(MethodClassifier):
         min_leaf: int = 2,
         n_estimators: int = 10,
         random_state: int | None = 1,
+        n_jobs: int | None = None,
     ) -> None:
         self.criterion = criterion
         self.estimator = estimator
@@ -182,6 +185,7 @@ class BaggedPET(MethodClassifier):
         self.min_leaf = min_leaf
         self.n_estimators = n_estimators
         self.random_state = random_state
+        self.n_jobs = n_jobs
 
     def _method(self) -> Method:
         tree = Pet(
@@ -206,6 +210,8 @@ class DERC(MethodClassifier):
         See `rankrees.combiners.derc`.
     random_state
         Seed: a whole number, since it is Java's; None is 1.
+    n_jobs
+        Threads that train and ask the members.
 
     Notes
     -----
@@ -221,6 +227,7 @@ class DERC(MethodClassifier):
         neighbours: int = 5,
         subsets: int = 5,
         random_state: int | None = 1,
+        n_jobs: int | None = None,
     ) -> None:
         self.parts = parts
         self.over = over
@@ -228,6 +235,7 @@ class DERC(MethodClassifier):
         self.neighbours = neighbours
         self.subsets = subsets
         self.random_state = random_state
+        self.n_jobs = n_jobs
 
     def _method(self) -> Method:
         chosen = Derc(

@@ -25,6 +25,11 @@ class Chains:
     nodes: NDArray[np.int32]
     index: NDArray[np.int32]
 
+    def of(self, leaf: int) -> NDArray[np.int32]:
+        """Return the chain of a leaf."""
+        i = self.index[leaf]
+        return self.nodes[self.start[i] : self.start[i + 1]]
+
 
 def make_chains(tree: Tree, *, stale: bool, drop_empty_leaf: bool = False) -> Chains:
     """Return the chains of all leaves.

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rankrees.data.dataset import Dataset
+from rankrees.kernel import Floats, Ints
 
 if TYPE_CHECKING:
     from rankrees.trees.one_hot import OneHot
     from rankrees.trees.similarity import Similarity
+
+
+class Cells(NamedTuple):
+    """What kernels look up to know a row's values: see `Features`."""
+
+    codes: Ints
+    numbers: Floats
+    slot: Ints
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +55,11 @@ class Features:
     def n_rows(self) -> int:
         """Number of rows."""
         return int(self.codes.shape[1])
+
+    @cached_property
+    def cells(self) -> Cells:
+        """The values, as a bundle for kernels."""
+        return Cells(self.codes, self.numbers, self.slot)
 
     @cached_property
     def is_complete(self) -> bool:

@@ -18,6 +18,7 @@ import numpy as np
 from rankrees.kernel import Floats, Ints, kernel
 from rankrees.split.java_random import make_random, shuffle
 from rankrees.split.weka_folds import stratify
+from rankrees.trees.features import Cells
 from rankrees.trees.kernels import LEAF, SMALL, greater, greater_or_equal
 from rankrees.trees.similarity import fill_row
 
@@ -126,7 +127,7 @@ def cross_validate(
         order = stratify(order, labels[rows], n_folds)
         rows, weights = rows[order], weights[order]
     own_labels = labels[rows]
-    own_codes, own_numbers = codes[:, rows], numbers[:, rows]
+    own = Cells(codes[:, rows], numbers[:, rows], slot)
     distances = distance_table(codes.shape[0])
     shared = np.zeros(n, dtype=np.uint16)
     mass = np.empty(n_classes)
@@ -145,7 +146,7 @@ def cross_validate(
         for i in range(start, stop):
             found = winner
             if winner < 0:
-                fill_row(i, own_codes, own_numbers, slot, shared)
+                fill_row(i, own, own, shared)
                 mass[:] = 0.0
                 far[:] = 0.0
                 total = add_rows(

@@ -51,14 +51,18 @@ class PlainTree(Tree):
     __setattr__ = object.__setattr__
 
     def answer(
-        self, rows: NDArray[np.int32], per_class: float, per_leaf: float
+        self,
+        codes: NDArray[np.integer],
+        rows: NDArray[np.int32],
+        per_class: float,
+        per_leaf: float,
     ) -> NDArray[np.float64]:
-        """Return the answers to `rows`: (n_c + `per_class`)/(N + `per_leaf`).
+        """Return the answers to `rows` of `codes`: (n_c + per_class)/(N + per_leaf).
 
         n_c and N are those of the leaf, or of its parent where it is empty. Only the
-        leaves that a row gets to are asked.
+        leaves that a row gets to are asked. No value may be missing.
         """
-        codes, labels, n_classes, _ = self._grown_on
+        _, labels, n_classes, _ = self._grown_on
         proba = np.empty((len(rows), n_classes))
         _answer(self.grown, codes, labels, rows, per_class, per_leaf, proba)
         return proba

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rankrees.kernel import Floats, Ints, kernel
-from rankrees.trees.features import Features
+from rankrees.trees.features import Cells, Features
 
 MEMORY_BOUND = 512 * 2**20
 """Bytes that a similarity matrix may take; above it, rows are computed when asked for.
@@ -24,16 +24,18 @@ def set_memory_bound(n_bytes: int) -> None:
 
 @dataclass(frozen=True, eq=False)
 class Similarity:
-    """What the kernels need to know how alike two rows are.
+    """How many values each two rows of a table share.
 
-    `matrix` is the whole table of shared values, or has no rows where that would be too
+    `matrix` is the whole table of these numbers, or has no rows where that would be too
     large; then `fill_row` compares the columns.
     """
 
     matrix: NDArray[np.integer]
-    codes: NDArray[np.integer]
-    numbers: NDArray[np.float64]
-    slot: NDArray[np.int32]
+
+
+def similarity_type(features: Features) -> type[np.integer]:
+    """Return the narrowest type that holds the number of attributes."""
+    return np.uint8 if features.n_attributes <= 255 else np.uint16
 
 
 def make_similarity(features: Features) -> Similarity:
@@ -42,57 +44,38 @@ def make_similarity(features: Features) -> Similarity:
     A missing value equals nothing, not even another missing one.
     """
     n = features.n_rows
-    narrow = np.uint8 if features.n_attributes <= 255 else np.uint16
+    narrow = similarity_type(features)
     if n * n * np.dtype(narrow).itemsize > MEMORY_BOUND:
         matrix = np.zeros((0, 0), dtype=narrow)
     else:
         matrix = np.zeros((n, n), dtype=narrow)
-        _fill_matrix(matrix, features.codes, features.numbers, features.slot)
-    return Similarity(matrix, features.codes, features.numbers, features.slot)
+        _fill_matrix(matrix, features.cells)
+    return Similarity(matrix)
 
 
 @kernel
-def _fill_matrix(matrix: Ints, codes: Ints, numbers: Floats, slot: Ints) -> None:
+def _fill_matrix(matrix: Ints, cells: Cells) -> None:
     n = matrix.shape[0]
     for row in range(n):
-        fill_row(row, codes, numbers, slot, matrix[row])
+        fill_row(row, cells, cells, matrix[row])
 
 
 @kernel
-def fill_row(
-    row: int,
-    codes: Ints,
-    numbers: Floats,
-    slot: Ints,
-    shared: Ints,
-) -> None:
-    """Count the values that `row` shares with every row."""
+def fill_row(row: int, of_row: Cells, cells: Cells, shared: Ints) -> None:
+    """Count the values that `row` of one table shares with every row of `cells`."""
     shared[:] = 0
-    for a in range(codes.shape[0]):
-        if slot[a] < 0:
-            code = codes[a, row]
+    for a in range(cells.codes.shape[0]):
+        if cells.slot[a] < 0:
+            code = of_row.codes[a, row]
             if code >= 0:
-                column = codes[a]
+                column = cells.codes[a]
                 for i in range(column.shape[0]):
                     shared[i] += column[i] == code
         else:
-            numbers_column = numbers[slot[a]]
-            number = numbers_column[row]
+            numbers_column = cells.numbers[cells.slot[a]]
+            number = of_row.numbers[cells.slot[a], row]
             for i in range(numbers_column.shape[0]):
                 shared[i] += numbers_column[i] == number
-
-
-@kernel
-def similarity_row(
-    row: int, matrix: Ints, codes: Ints, numbers: Floats, slot: Ints, buffer: Ints
-) -> Ints:
-    """Return a row's similarities: from the matrix, or counted into `buffer`."""
-    shared: Ints = buffer
-    if matrix.shape[0] > 0:
-        shared = matrix[row]
-    else:
-        fill_row(row, codes, numbers, slot, buffer)
-    return shared
 
 
 @kernel

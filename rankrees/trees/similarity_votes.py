@@ -14,27 +14,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rankrees.kernel import Floats, Ints, kernel
-from rankrees.trees.features import Features
+from rankrees.trees.features import Cells, Features
 from rankrees.trees.kernels import LEAF
-from rankrees.trees.similarity import add_weights, similarity_row
+from rankrees.trees.similarity import add_weights, fill_row, similarity_type
 from rankrees.trees.tree import Tree
 
 
 class Voters(NamedTuple):
-    """The training rows of a tree's nodes, and what tells how alike rows are.
+    """The training rows of a tree's nodes, which vote on other rows.
 
     `is_counted` says which way: by `positions` (those of the `Features`, `n_positions`
-    of them values) or by the similarities of pairs of rows.
+    of them values), or by how many values two rows share.
     """
 
     is_counted: bool
     positions: Ints
     n_lanes: int
     n_positions: int
-    matrix: Ints
-    codes: Ints
-    numbers: Floats
-    slot: Ints
+    cells: Cells
     labels: Ints
     n_classes: int
     row_start: Ints
@@ -43,33 +40,39 @@ class Voters(NamedTuple):
     row_weights: Floats
 
 
+class Candidates(NamedTuple):
+    """The rows that are voted on: those of the voters' own table, or of another.
+
+    `matrix` has what each two rows share, where the table is the same and it fits into
+    memory; otherwise it has no rows, and `cells` are compared.
+    """
+
+    positions: Ints
+    matrix: Ints
+    cells: Cells
+
+
 class Ballot(NamedTuple):
     """Scratch space of `vote`: the counts of the node that each place holds."""
 
     held: Ints
-    cells: NDArray[np.uint32]
+    counts: NDArray[np.uint32]
     shared: Ints
     of_row: Ints
 
 
+_NO_POSITIONS = np.zeros(0, dtype=np.uint16)
+
+
 def make_voters(tree: Tree, features: Features, labels: NDArray[np.int32]) -> Voters:
-    """Return what `vote` needs of a tree and its data."""
+    """Return what `vote` needs of a tree and the data that it was grown on."""
     is_counted = features.numbers.shape[0] == 0 and tree.is_whole
-    if is_counted:
-        positions: Ints = features.positions
-        matrix: Ints = np.zeros((0, 0), dtype=np.uint8)
-    else:
-        positions = np.zeros(0, dtype=np.uint16)
-        matrix = features.similarity.matrix
     return Voters(
         is_counted,
-        positions,
+        features.positions if is_counted else _NO_POSITIONS,
         features.n_attributes,
         int(features.value_start[-1]),
-        matrix,
-        features.codes,
-        features.numbers,
-        features.slot,
+        features.cells,
         labels,
         tree.n_classes,
         tree.row_start,
@@ -79,23 +82,46 @@ def make_voters(tree: Tree, features: Features, labels: NDArray[np.int32]) -> Vo
     )
 
 
+def make_candidates(
+    voters: Voters, own: Features, asked: Features, *, matrix: bool = True
+) -> Candidates:
+    """Return what `vote` needs of the rows that are voted on.
+
+    Parameters
+    ----------
+    own
+        The table that the voters are from.
+    asked
+        The table of the rows that are voted on.
+    matrix
+        Whether comparing all rows of a table with each other is worth while.
+    """
+    nothing = np.zeros((0, 0), dtype=similarity_type(own))
+    if voters.is_counted:
+        return Candidates(asked.positions, nothing, asked.cells)
+    if matrix and asked is own:
+        nothing = own.similarity.matrix
+    return Candidates(_NO_POSITIONS, nothing, asked.cells)
+
+
 @kernel
-def make_ballot(voters: Voters, n_places: int) -> Ballot:
+def make_ballot(voters: Voters, candidates: Candidates, n_places: int) -> Ballot:
     """Return scratch space for so many nodes at a time."""
     held = np.full(n_places, LEAF, dtype=np.int64)
     n_cells = n_rows = 0
     if voters.is_counted:
         n_cells = voters.n_classes * _line_length(voters)
     else:
-        n_rows = voters.codes.shape[1]
-    cells = np.zeros((n_places, n_cells), dtype=np.uint32)
-    shared = np.zeros(n_rows, dtype=voters.matrix.dtype)
-    return Ballot(held, cells, shared, np.full(1, -1, dtype=np.int64))
+        n_rows = voters.cells.codes.shape[1]
+    counts = np.zeros((n_places, n_cells), dtype=np.uint32)
+    shared = np.zeros(n_rows, dtype=candidates.matrix.dtype)
+    return Ballot(held, counts, shared, np.full(1, -1, dtype=np.int64))
 
 
 @kernel
 def vote(
     voters: Voters,
+    candidates: Candidates,
     ballot: Ballot,
     place: int,
     node: int,
@@ -103,63 +129,73 @@ def vote(
     label: int,
     by_class: Floats,
 ) -> None:
-    """Sum the votes of a node's rows for `row` into `by_class`.
+    """Sum the votes of a node's rows for the candidate `row` into `by_class`.
 
     A row's vote for its class is the number of values it shares with `row`, plus 1,
     plus 1 more if that class is `label` (none is a negative one). Voting is fast while
     a `place` keeps its node.
     """
-    if not voters.is_counted:
-        shared = ballot.shared
-        if voters.matrix.shape[0] > 0 or ballot.of_row[0] != row:
-            shared = similarity_row(
-                row,
-                voters.matrix,
-                voters.codes,
-                voters.numbers,
-                voters.slot,
-                ballot.shared,
-            )
-            ballot.of_row[0] = row
-        add_weights(
-            shared,
-            label,
-            voters.labels,
-            voters.rows,
-            voters.row_weights,
-            voters.row_start[node],
-            voters.row_end[node],
-            by_class,
-        )
+    if voters.is_counted:
+        _vote_by_counts(voters, candidates, ballot, place, node, row, label, by_class)
         return
-    cells = ballot.cells[place]
+    shared = ballot.shared
+    if candidates.matrix.shape[0] > 0:
+        shared = candidates.matrix[row]
+    elif ballot.of_row[0] != row:
+        fill_row(row, candidates.cells, voters.cells, ballot.shared)
+        ballot.of_row[0] = row
+    add_weights(
+        shared,
+        label,
+        voters.labels,
+        voters.rows,
+        voters.row_weights,
+        voters.row_start[node],
+        voters.row_end[node],
+        by_class,
+    )
+
+
+@kernel
+def _vote_by_counts(
+    voters: Voters,
+    candidates: Candidates,
+    ballot: Ballot,
+    place: int,
+    node: int,
+    row: int,
+    label: int,
+    by_class: Floats,
+) -> None:
+    counts = ballot.counts[place]
     if ballot.held[place] != node:
-        _hold(voters, ballot.held[place], node, cells)
+        _hold(voters, ballot.held[place], node, counts)
         ballot.held[place] = node
     length = _line_length(voters)
     width = np.uint64(voters.n_lanes)
     begin = np.uint64(row) * width
     for c in range(voters.n_classes):
         line = np.uint64(c * length)
-        n = np.int64(cells[line + np.uint64(length - 1)])
+        n = np.int64(counts[line + np.uint64(length - 1)])
         votes = n
         if n > 0:
             if c == label:
                 votes += n
             for lane in range(width):
-                votes += cells[line + voters.positions[begin + lane]]
+                votes += counts[line + candidates.positions[begin + lane]]
         by_class[c] = votes
 
 
 @kernel
 def n_known(voters: Voters, row: int) -> int:
-    """Return how many values `row` has: what it shares with itself."""
+    """Return how many values a training row has: what it shares with itself."""
     n = 0
-    for a in range(voters.codes.shape[0]):
-        if voters.slot[a] < 0:
-            n += voters.codes[a, row] >= 0
+    cells = voters.cells
+    for a in range(cells.codes.shape[0]):
+        if cells.slot[a] < 0:
+            n += cells.codes[a, row] >= 0
         else:
-            n += not np.isnan(voters.numbers[voters.slot[a], row])
+            n += not np.isnan(cells.numbers[cells.slot[a], row])
     return n
 
 

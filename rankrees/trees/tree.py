@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.kernel import kernel
+from rankrees.kernel import Floats, Ints, kernel
 
 LEAF = -1
 """The attribute of a leaf, and the parent of the root."""
@@ -16,6 +17,15 @@ LEAF = -1
 ATTRIBUTE, FIRST_CHILD, N_CHILDREN, PARENT, START, END = range(6)
 N_COLUMNS = 6
 """The columns of nodes that are being made."""
+
+
+class NodeTests(NamedTuple):
+    """What kernels look up to send a row down a tree: see `Tree`."""
+
+    attribute: Ints
+    threshold: Floats
+    first_child: Ints
+    n_children: Ints
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +73,13 @@ class Tree:
         """Number of declared classes."""
         return int(self.counts.shape[1])
 
+    @cached_property
+    def tests(self) -> NodeTests:
+        """The tests at the nodes, as a bundle for kernels."""
+        return NodeTests(
+            self.attribute, self.threshold, self.first_child, self.n_children
+        )
+
     def cut(
         self,
         attribute: NDArray[np.int32],
@@ -82,6 +99,11 @@ class Tree:
             self.rows,
             self.row_weights,
         )
+
+    @property
+    def n_rows(self) -> float:
+        """Number of training rows."""
+        return float(self.row_end[0] - self.row_start[0])
 
     @cached_property
     def totals(self) -> NDArray[np.float64]:

@@ -38,7 +38,7 @@ def test_without_an_estimator_s_notes_it_is_wekas_text():
     rows = np.arange(dataset.n_rows, dtype=np.int32)
     task = make_task(dataset, make_features(dataset), rows, rows)
     # the text itself is compared with Weka's in tests/trees
-    text = tree_text(C45().grow(task, task.train), dataset)
+    text = tree_text(C45().grow(task.sample), dataset)
     assert re.sub(r" \[[^\]]*\]$", "", printed, flags=re.MULTILINE) == text
     assert re.search(r"\[bad 0\.\d{4}, good 0\.\d{4}\]", printed)
 

@@ -11,6 +11,7 @@ from rankrees.estimators.naive_bayes import NaiveBayes
 from rankrees.growers.lazy_tree import LazyTree
 from rankrees.growers.root import Root
 from rankrees.split.java_random import make_random
+from tests.combiners.answers import answer
 from tests.oracles import adaboost, bagging
 from tests.oracles.java_random import JavaRandom
 from tests.oracles.small_data import make_small_task, missing_problems, whole_problems
@@ -24,13 +25,13 @@ def test_small_problems():
     for problem in problems:
         task = make_small_task(problem)
         combiner = AdaBoostM1(rounds=8)
-        members = combiner.members(Root(), NaiveBayes(), task)
+        learnt = combiner.learn(Root(), NaiveBayes(), task.sample)
         betas, twin = adaboost.adaboost(problem, 8)
-        assert [member.weight for member in members] == pytest.approx(betas, abs=1e-9)
-        ours = combiner.predict(Root(), NaiveBayes(), task)
+        assert learnt.weights == pytest.approx(betas, abs=1e-9)
+        ours = answer(combiner, Root(), NaiveBayes(), task)
         expected = np.array([twin[row] for row in problem.test])
         assert ours == pytest.approx(expected, abs=1e-9)
-        n_members.append(len(members))
+        n_members.append(len(learnt.trees))
     assert len(problems) >= 150
     assert {1, 8} < set(n_members)  # both ends come up, and something between
 
@@ -46,10 +47,10 @@ def test_rows_drawn_by_weight_are_the_twins():
 
 def test_resampling_grows_on_drawn_rows():
     task = make_small_task(whole_problems(4)[3])
-    members = AdaBoostM1(rounds=3, resample=True).members(Root(), NaiveBayes(), task)
-    for member in members:
-        assert set(member.tree.rows) < set(task.train)
-        assert (member.tree.row_weights == 1.0).all()
+    boosting = AdaBoostM1(rounds=3, resample=True)
+    for tree in boosting.learn(Root(), NaiveBayes(), task.sample).trees:
+        assert set(tree.rows) < set(task.sample.rows)
+        assert (tree.row_weights == 1.0).all()
 
 
 def test_a_tree_without_weights_is_refused_unless_rows_are_drawn():
@@ -57,8 +58,8 @@ def test_a_tree_without_weights_is_refused_unless_rows_are_drawn():
     with pytest.raises(
         RankreesError, match="needs a tree that takes weights, and lazy"
     ):
-        AdaBoostM1().predict(LazyTree(), Lazy(), task)
-    AdaBoostM1(resample=True).predict(LazyTree(), Lazy(), task)
+        answer(AdaBoostM1(), LazyTree(), Lazy(), task)
+    answer(AdaBoostM1(resample=True), LazyTree(), Lazy(), task)
 
 
 def test_no_rounds_are_refused():

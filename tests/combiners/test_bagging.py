@@ -10,6 +10,8 @@ from rankrees.combiners.bagging import Bagging
 from rankrees.errors import RankreesError
 from rankrees.estimators.leaf import Frequency, Laplace
 from rankrees.growers.c45 import C44, C45
+from rankrees.methods.task import Task
+from tests.combiners.answers import answer
 from tests.oracles import bagging, c45_tree, leaf_estimates
 from tests.oracles.small_data import make_small_task, missing_problems, whole_problems
 
@@ -64,17 +66,17 @@ def test_the_average_of_the_twins_trees(resample, grower, options):
     for problem in whole_problems(25):
         task = make_small_task(problem)
         combiner = Bagging(bags=3, resample=resample)
-        ours = combiner.predict(grower, Laplace(), task)
+        ours = answer(combiner, grower, Laplace(), task)
         members = [
             c45_tree.C45(replace(problem, train=bag), **options)
             for bag in TWINS[resample](problem.train, 3, 100, 1)
         ]
-        for row, answer in zip(problem.test, ours, strict=True):
+        for row, found in zip(problem.test, ours, strict=True):
             sums = [0.0] * problem.n_classes
             for tree in members:
                 own = leaf_estimates.spread(tree, row, leaf_estimates.laplace)
                 sums = [s + p for s, p in zip(sums, own, strict=True)]
-            assert answer.tolist() == leaf_estimates.normalised(sums)
+            assert found.tolist() == leaf_estimates.normalised(sums)
 
 
 def test_weka36_deletes_rows_without_a_class_first():
@@ -82,12 +84,12 @@ def test_weka36_deletes_rows_without_a_class_first():
     for problem in missing_problems(100):
         if problem.unlabelled:
             task = make_small_task(problem)
-            labelled = task.train[task.labels[task.train] >= 0]
-            bare = replace(task, train=labelled)
+            labelled = task.sample.rows[task.sample.labels[task.sample.rows] >= 0]
+            bare = Task(replace(task.sample, rows=labelled), task.rows)
             combiner = Bagging(bags=3, resample="weka36")
             assert np.array_equal(
-                combiner.predict(C44(), Laplace(), task),
-                combiner.predict(C44(), Laplace(), bare),
+                answer(combiner, C44(), Laplace(), task),
+                answer(combiner, C44(), Laplace(), bare),
             )
 
 
@@ -98,4 +100,4 @@ def test_a_bag_without_rows_is_refused(resample):
     task = make_small_task(replace(problem, train=problem.train[:1]))
     combiner = Bagging(bags=2, percent=60, resample=resample)
     with pytest.raises(RankreesError, match="60 % of 1 rows are no row"):
-        combiner.predict(C44(), Frequency(), task)
+        answer(combiner, C44(), Frequency(), task)

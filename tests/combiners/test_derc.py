@@ -15,17 +15,18 @@ from rankrees.growers.c45 import C44
 from rankrees.growers.root import Root
 from rankrees.methods.method import Method
 from rankrees.methods.prediction import predict_fold
+from rankrees.methods.sample import Rows
+from tests.combiners.answers import answer
 from tests.oracles import derc
 from tests.oracles.small_data import make_small_task, missing_problems, whole_problems
 
 
 def _said(combiner, grower, estimator, task):
     """What each member says of every row of the fold, by row."""
-    members = combiner.ensemble.members(grower, estimator, task)
-    rows = np.concatenate((task.train, task.test))
-    answers = [
-        estimator.predict(member.tree, replace(task, test=rows)) for member in members
-    ]
+    learnt = combiner.ensemble.learn(grower, estimator, task.sample)
+    rows = np.concatenate((task.sample.rows, task.rows.at))
+    asked = Rows(task.sample.features, rows)
+    answers = [reading.predict(asked) for reading in learnt.readings(task.sample)]
     return [
         {int(row): p.tolist() for row, p in zip(rows, answer, strict=True)}
         for answer in answers
@@ -39,7 +40,7 @@ def test_two_hundred_small_problems():
         grower, estimator = ((Root(), NaiveBayes()), (C44(), Laplace()))[seed % 3 == 0]
         combiner = Derc(parts=1 + seed % 4, over=over, size=4, percent=100, seed=seed)
         task = make_small_task(problem)
-        ours = combiner.predict(grower, estimator, task)
+        ours = answer(combiner, grower, estimator, task)
         members = _said(combiner, grower, estimator, task)
         twin = derc.derc(problem, members, combiner.parts, POWERS, seed=seed)
         expected = np.array([twin[row] for row in problem.test])
@@ -66,8 +67,8 @@ def test_members_are_grown_once_a_fold(monkeypatch):
     for cls in (Bagging, AdaBoostM1):
         monkeypatch.setattr(
             cls,
-            "members",
-            lambda self, *parts, plain=cls.members: (
+            "learn",
+            lambda self, *parts, plain=cls.learn: (
                 grown.append(self.name) or plain(self, *parts)
             ),
         )
@@ -84,7 +85,7 @@ def test_members_are_grown_once_a_fold(monkeypatch):
 def test_each_parameter_changes_something():
     task = make_small_task(whole_problems(4)[3])
     plain = Derc(percent=100)
-    before = plain.predict(Root(), NaiveBayes(), task)
+    before = answer(plain, Root(), NaiveBayes(), task)
     for change in (
         {"parts": 2},
         {"over": "adaboost-m1"},
@@ -97,7 +98,7 @@ def test_each_parameter_changes_something():
         {"nearest_floor": 10.0},
         {"seed": 5},
     ):
-        after = replace(plain, **change).predict(Root(), NaiveBayes(), task)
+        after = answer(replace(plain, **change), Root(), NaiveBayes(), task)
         assert not np.array_equal(before, after), change
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from rankrees.data.arff.reader import read_arff
 from rankrees.data.catalog import Catalog
-from rankrees.data.newrows import joined, rows_like
+from rankrees.data.newrows import rows_like, unlabelled
 from rankrees.data.rawtable import MISSING_TEXTS
 from rankrees.data.userfile import DataFile, read_raw
 from rankrees.errors import RankreesError
@@ -184,27 +184,28 @@ def test_a_file_that_is_no_parquet(tmp_path):
 def test_new_rows_go_by_name_and_unseen_values_are_missing(tmp_path):
     train = read(tmp_path, "x,s,y\n1,u,a\n2,v,b\n")
     text = "extra,s,x,y\nq,v,3,b\nq,boat,?,z\n"
-    new = rows_like(train, read_raw(write(tmp_path, text, "n.csv")))
+    new = rows_like(train.schema, read_raw(write(tmp_path, text, "n.csv")))
     assert new.columns[0].tolist() == pytest.approx([3.0, np.nan], nan_ok=True)
     assert new.columns[1].tolist() == [1, -1]
     assert new.labels.tolist() == [1, -1]
     assert new.unseen == {"s": 1, "y": 1}
-    both = joined(train, new)
-    assert both.columns[1].tolist() == [0, 1, 1, -1]
+    asked = unlabelled(train.schema, new)
+    assert asked.columns[1].tolist() == [1, -1]
+    assert asked.labels.tolist() == [-1, -1]
 
 
 def test_new_rows_need_no_class_but_every_column(tmp_path):
     train = read(tmp_path, "x,s,y\n1,u,a\n2,v,b\n")
-    new = rows_like(train, read_raw(write(tmp_path, "x,s\n1,u\n", "n.csv")))
+    new = rows_like(train.schema, read_raw(write(tmp_path, "x,s\n1,u\n", "n.csv")))
     assert new.labels.tolist() == [-1]
     lacking = read_raw(write(tmp_path, "x\n1\n", "n.csv"))
     with pytest.raises(RankreesError, match="not here: s"):
-        rows_like(train, lacking)
+        rows_like(train.schema, lacking)
     wrong = read_raw(write(tmp_path, "x,s\n1,u\nten,v\n", "n.csv"))
     with pytest.raises(
         RankreesError, match=r"n\.csv:3: column 'x': 'ten' is no number"
     ):
-        rows_like(train, wrong)
+        rows_like(train.schema, wrong)
 
 
 def test_how_columns_were_understood_is_told(tmp_path):

@@ -39,13 +39,17 @@ class Pair:
     tree: Tree
     twin: c45_tree.C45
 
+    def ask(self, estimator: Estimator) -> np.ndarray:
+        """What an estimator reads off our tree about the test rows."""
+        return estimator.fit(self.tree, self.task.sample).predict(self.task.rows)
+
 
 def make_pairs(problems: list[Problem]) -> list[Pair]:
     pairs = []
     for problem in problems:
         task = make_small_task(problem)
         for options in GROWN:
-            tree = C45(**options).grow(task, task.train)
+            tree = C45(**options).grow(task.sample)
             pairs.append(Pair(problem, task, tree, c45_tree.C45(problem, **options)))
     return pairs
 
@@ -91,7 +95,7 @@ def ours_and_twins(
         task = pair.task
         if getattr(estimator, "label_leak", False):
             task = task.with_leak(make_dataset(pair.problem).labels)
-        ours.append(estimator.predict(pair.tree, task).ravel())
+        ours.append(estimator.fit(pair.tree, task.sample).predict(task.rows).ravel())
         twins += [twin(pair.twin, row) for row in pair.problem.test]
     flat = np.array([p for answer in twins for p in answer])
     return np.concatenate(ours), flat
@@ -119,6 +123,10 @@ class Example:
     tree: Tree
     task: Task
     labels: np.ndarray
+
+    def ask(self, estimator: Estimator) -> np.ndarray:
+        """What an estimator says of the test rows."""
+        return estimator.fit(self.tree, self.task.sample).predict(self.task.rows)
 
 
 @pytest.fixture(scope="session")

@@ -71,7 +71,7 @@ def two_to_one():
 
 def test_described_by_hand(two_to_one):
     task = make_small_task(two_to_one)
-    (ours,) = Combination().predict(C45().grow(task, task.train), task)
+    (ours,) = Combination().fit(C45().grow(task.sample), task.sample).predict(task.rows)
     # An A taken out: the other A is like it in value and class (1 + 1 + 1), the B in
     # value (1 + 1): P(A) = 3.5/6, P(B) = 2.5/6. The B taken out: P(A) = 4.5/5, .5/5.
     # Beside the uniform 1/3 they get 7/11 and 27/37 (A), 5/9 and 3/13 (B).
@@ -85,7 +85,7 @@ def test_described_by_hand(two_to_one):
 
 def test_published_by_hand(two_to_one):
     task = make_small_task(two_to_one).with_leak(make_dataset(two_to_one).labels)
-    (ours,) = PUBLISHED.predict(C45().grow(task, task.train), task)
+    (ours,) = PUBLISHED.fit(C45().grow(task.sample), task.sample).predict(task.rows)
     w_a = (2 * 7 / 11 + 27 / 37) / 3
     w_b = (2 * 5 / 9 + 3 / 13) / 3
     # the row to rank is an A: both A weigh 3 now; nothing is normalised
@@ -102,12 +102,13 @@ def test_without_the_matrix_the_same_bits(missing_pairs, estimator):
     before = similarity.MEMORY_BOUND
     for pair in missing_pairs[:30]:
         labels = make_dataset(pair.problem).labels
-        with_matrix = estimator.predict(pair.tree, pair.task.with_leak(labels))
+        leaky = pair.task.with_leak(labels)
+        with_matrix = estimator.fit(pair.tree, leaky.sample).predict(leaky.rows)
         set_memory_bound(0)
         try:
             task = make_small_task(pair.problem).with_leak(labels)
-            without = estimator.predict(pair.tree, task)
-            assert task.features.similarity.matrix.size == 0
+            without = estimator.fit(pair.tree, task.sample).predict(task.rows)
+            assert task.sample.features.similarity.matrix.size == 0
         finally:
             set_memory_bound(before)
         assert np.array_equal(with_matrix, without)

@@ -19,6 +19,6 @@ def test_formula(kind, v, request, compare):
 
 @pytest.mark.parametrize(("v", "expected"), [(8, 7 / 8), (9, 10 / 16), (17, 10 / 16)])
 def test_by_hand(example, v, expected):
-    of_x, of_z = Curtailment(min_rows=v).predict(example.tree, example.task)
+    of_x, of_z = example.ask(Curtailment(min_rows=v))
     assert of_x[0] == expected
     assert of_z[0] == 10 / 16  # nobody is at z

@@ -21,18 +21,22 @@ def test_formula(kind, penalty, request, compare):
 
 def test_without_a_penalty_nothing_is_shrunk(whole_pairs):
     for pair in whole_pairs[:20]:
-        plain = Frequency().predict(pair.tree, pair.task)
-        ours = HierarchicalShrinkage(penalty=0.0).predict(pair.tree, pair.task)
+        plain = pair.ask(Frequency())
+        ours = (
+            HierarchicalShrinkage(penalty=0.0)
+            .fit(pair.tree, pair.task.sample)
+            .predict(pair.task.rows)
+        )
         assert ours == pytest.approx(plain, abs=1e-12)
 
 
 def test_a_huge_penalty_leaves_the_root(example):
-    ours = HierarchicalShrinkage(penalty=1e12).predict(example.tree, example.task)
+    ours = example.ask(HierarchicalShrinkage(penalty=1e12))
     assert ours == pytest.approx(np.array([[10, 6, 0], [10, 6, 0]]) / 16, abs=1e-9)
 
 
 def test_by_hand(example):
-    of_x, of_z = HierarchicalShrinkage(penalty=4.0).predict(example.tree, example.task)
+    of_x, of_z = example.ask(HierarchicalShrinkage(penalty=4.0))
     # root 10 A of 16; leaf x 7 A of 8; the step counts 1/(1 + 4/16) = 0.8
     assert of_x[0] == pytest.approx(10 / 16 + 0.8 * (7 / 8 - 10 / 16))
     assert of_z == pytest.approx([10 / 16, 6 / 16, 0])

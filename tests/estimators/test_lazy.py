@@ -33,7 +33,7 @@ def test_bins_are_another_reading(whole_pairs, compare):
 
 
 def test_by_hand(example):
-    of_x, of_z = Lazy().predict(example.tree, example.task).tolist()
+    of_x, of_z = example.ask(Lazy()).tolist()
     # In leaf x four A equal (x, 0): d = 0. Three A and the B differ in a1: d = 1. So
     # w = 1 four times, 3/4 four times; w of A is 25/4, of B 3/4, the sum is 7.
     assert of_x == pytest.approx(
@@ -57,7 +57,7 @@ def test_rows_equal_to_the_instance_count_fully(example):
             "counts": np.array([[10, 6, 0], [4, 0, 0], [3, 5, 0], [0, 0, 0]], float),
         }
     )
-    of_x, _ = Lazy().predict(tree, example.task).tolist()
+    of_x, _ = Lazy().fit(tree, example.task.sample).predict(example.task.rows).tolist()
     assert of_x == pytest.approx([(4 + 1 / 3) / 5, (1 / 3) / 5, (1 / 3) / 5])
 
 

@@ -32,7 +32,7 @@ def test_divided_rows(missing_pairs, compare, estimator, estimate):
 
 
 def _predict(example, estimator):
-    return estimator.predict(example.tree, example.task).tolist()
+    return example.ask(estimator).tolist()
 
 
 def test_frequency_by_hand(example):

@@ -29,7 +29,7 @@ def test_missing_values_fail_every_branch(missing_pairs, compare, estimator, twi
 
 
 def test_described_by_hand(example):
-    of_x, _ = LingYan().predict(example.tree, example.task).tolist()
+    of_x, _ = example.ask(LingYan()).tolist()
     # leaf x counts fully, y and z by 0.3; z answers with the root's counts
     a = 8 / 11 + 0.3 * 4 / 11 + 0.3 * 11 / 19
     b = 2 / 11 + 0.3 * 6 / 11 + 0.3 * 7 / 19
@@ -39,7 +39,7 @@ def test_described_by_hand(example):
 
 
 def test_published_by_hand(example):
-    of_x, _ = PUBLISHED.predict(example.tree, example.task).tolist()
+    of_x, _ = example.ask(PUBLISHED).tolist()
     a = 8 / 10 + 0.4 * 4 / 10 + 0.4 * 11 / 18
     b = 2 / 10 + 0.4 * 6 / 10 + 0.4 * 7 / 18
     c = 1 / 10 + 0.4 * 1 / 10 + 0.4 * 1 / 18

@@ -55,7 +55,7 @@ def test_swallowed_nodes_and_kinds_of_height_matter(whole_pairs, compare):
 
 
 def test_constant_m_by_hand(example):
-    of_x, of_z = MBranch().predict(example.tree, example.task).tolist()
+    of_x, of_z = example.ask(MBranch()).tolist()
     # root: A (10 + 4/3)/20 = 17/30; leaf x: (7 + 4 * 17/30)/12
     assert of_x[0] == pytest.approx(139 / 180)
     # the empty leaf: (0 + 4 * 17/30)/(0 + 4), the root's estimate handed down
@@ -63,7 +63,7 @@ def test_constant_m_by_hand(example):
 
 
 def test_adaptive_m_by_hand(example):
-    of_x, _ = MBranch(adaptive=True).predict(example.tree, example.task).tolist()
+    of_x, _ = example.ask(MBranch(adaptive=True)).tolist()
     # sqrt(16) = 4. Root, h = 2: m = 4 (1 + 4/2) = 12. Leaf, h = 1: m = 4.
     # A: root (10 + 12/3)/28 = 1/2, leaf (7 + 4/2)/12 = 3/4
     assert of_x == pytest.approx([3 / 4, 17 / 84, 1 / 21])

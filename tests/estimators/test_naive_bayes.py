@@ -8,6 +8,8 @@ import pytest
 
 from rankrees.estimators.naive_bayes import NaiveBayes
 from rankrees.growers.root import Root
+from rankrees.methods.sample import TestSet
+from rankrees.methods.task import Task
 from rankrees.trees.features import Features
 from tests.oracles import naive_bayes
 from tests.oracles.small_data import (
@@ -51,7 +53,9 @@ def test_on_all_rows():
     n_far = n_near = 0
     for problem in problems:
         task = make_small_task(problem)
-        ours = NaiveBayes().predict(Root().grow(task, task.train), task)
+        ours = (
+            NaiveBayes().fit(Root().grow(task.sample), task.sample).predict(task.rows)
+        )
         rows = [(row, 1.0) for row in problem.labelled]
         for row, answer in zip(problem.test, ours, strict=True):
             if naive_bayes.is_far(problem, rows, row):
@@ -65,7 +69,7 @@ def test_on_all_rows():
 
 
 def test_by_hand(example):
-    of_x, of_z = NaiveBayes().predict(example.tree, example.task)
+    of_x, of_z = example.ask(NaiveBayes())
     # leaf x: A 7 rows (a0 x 7, a1 0 4), B 1 row (x 1, 0 0), C none
     a = 8 / 11 * 8 / 10 * 5 / 9
     b = 2 / 11 * 2 / 4 * 1 / 3
@@ -88,15 +92,16 @@ def test_products_below_the_smallest_double(example):
         np.full(3000, -1, dtype=np.int32),
         np.full(3000, 9, dtype=np.int32),
     )
-    task = replace(example.task, features=table)
-    tree = Root().grow(task, task.train)
-    answer = NaiveBayes().predict(tree, task)
+    sample = replace(example.task.sample, features=table)
+    task = Task(sample, TestSet(table, example.task.rows.at))
+    tree = Root().grow(task.sample)
+    answer = NaiveBayes().fit(tree, task.sample).predict(task.rows)
     assert answer.sum(axis=1) == pytest.approx(1.0)
-    labels = task.labels[task.train]
-    for row, proba in zip(task.test, answer, strict=True):
+    labels = task.sample.labels[task.sample.rows]
+    for row, proba in zip(task.rows.at, answer, strict=True):
         logs = np.log((tree.counts[0] + 1) / (16 + 3))
         for column in codes:
-            hits = column[task.train] == column[row]
+            hits = column[task.sample.rows] == column[row]
             here = np.bincount(labels[hits], minlength=3) + 1
             logs += np.log(here / (tree.counts[0] + 9))
         shares = np.exp(logs - logs.max())

@@ -55,7 +55,7 @@ def test_described_on_divided_rows(missing_pairs, compare):
 
 
 def test_described_by_hand(example):
-    of_x, of_z = Shrinkage().predict(example.tree, example.task)
+    of_x, of_z = example.ask(Shrinkage())
     out = []
     third = 1 / 3
     for n_root, n_leaf in ((10, 7), (6, 1), (0, 0)):
@@ -72,7 +72,7 @@ def test_described_by_hand(example):
 
 
 def test_published_by_hand(example):
-    of_x, of_z = PUBLISHED.predict(example.tree, example.task)
+    of_x, of_z = example.ask(PUBLISHED)
     # weights are in proportion to the estimates, so o = sum P^2 / sum P
     out = []
     for n_root, n_leaf in ((10, 7), (6, 1), (0, 0)):

@@ -42,24 +42,24 @@ def test_divided_rows(missing_pairs, compare):
 def test_a_row_taken_out_comes_back(whole_pairs):
     """The second answer is the first: learning leaves the counts as they were."""
     pair = _nominal(whole_pairs)[0]
-    first = ShrinkageNB().predict(pair.tree, pair.task)
-    assert np.array_equal(first, ShrinkageNB().predict(pair.tree, pair.task))
+    first = pair.ask(ShrinkageNB())
+    assert np.array_equal(first, pair.ask(ShrinkageNB()))
 
 
 def test_on_a_tree_of_one_leaf_it_ranks_as_naive_bayes_does():
     """One weight per class for the root; for two classes the order is that of NB."""
     tasks = (make_small_task(make_problem(seed)) for seed in range(99))
-    task = next(task for task in tasks if task.n_classes == 2)
-    tree = Root().grow(task, task.train)
-    plain = NaiveBayes().predict(tree, task)[:, 0]
-    shrunk = ShrinkageNB().predict(tree, task)[:, 0]
+    task = next(task for task in tasks if task.sample.n_classes == 2)
+    tree = Root().grow(task.sample)
+    plain = NaiveBayes().fit(tree, task.sample).predict(task.rows)[:, 0]
+    shrunk = ShrinkageNB().fit(tree, task.sample).predict(task.rows)[:, 0]
     assert np.array_equal(np.argsort(plain), np.argsort(shrunk))
 
 
 def test_numbers_are_taken_in_ten_bins():
     problem = make_problem(12, numeric=True)
     task = make_small_task(problem)
-    tree = Root().grow(task, task.train)
+    tree = Root().grow(task.sample)
     rows = [list(cells) for cells in problem.rows]
     n_values = list(problem.n_values)
     for a, size in enumerate(problem.n_values):
@@ -81,5 +81,9 @@ def test_numbers_are_taken_in_ten_bins():
         problem.test,
     )
     other = make_small_task(binned)
-    expected = ShrinkageNB().predict(Root().grow(other, other.train), other)
-    assert np.array_equal(ShrinkageNB().predict(tree, task), expected)
+    expected = (
+        ShrinkageNB().fit(Root().grow(other.sample), other.sample).predict(other.rows)
+    )
+    assert np.array_equal(
+        ShrinkageNB().fit(tree, task.sample).predict(task.rows), expected
+    )

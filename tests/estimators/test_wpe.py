@@ -28,7 +28,7 @@ def test_divided_rows(missing_pairs, compare, estimator, twin):
 
 
 def test_described_by_hand(example):
-    of_x, of_z = WPE().predict(example.tree, example.task).tolist()
+    of_x, of_z = example.ask(WPE()).tolist()
     # rows of leaf x share a0 with (x, 0), those with a1 = 0 also a1: A 4*3 + 3*2, B 2
     assert of_x == pytest.approx([55 / 63, 7 / 63, 1 / 63])
     # nobody is like (z, 0) in a0, so the root's rows weigh 1, or 2 with a1 = 0
@@ -37,7 +37,7 @@ def test_described_by_hand(example):
 
 def test_published_by_hand(example):
     task = example.task.with_leak(example.labels)
-    of_x, of_z = PUBLISHED.predict(example.tree, task).tolist()
+    of_x, of_z = PUBLISHED.fit(example.tree, task.sample).predict(task.rows).tolist()
     # the test row (x, 0) is a B: the B in leaf x weighs one more
     assert of_x == pytest.approx([55 / 66, 10 / 66, 1 / 66])
     # (z, 0) is an A: the ten A of the root weigh one more

@@ -81,8 +81,8 @@ def test_scores_are_those_of_the_parts_put_together_by_hand(
     for run in (1, 2):
         for fold in weka_folds(dataset.labels, run, 3):
             task = make_task(dataset, table, fold.train, fold.test)
-            tree = method.tree.grow(task, task.train)
-            proba = method.estimator.predict(tree, task)
+            tree = method.tree.grow(task.sample)
+            proba = method.estimator.fit(tree, task.sample).predict(task.rows)
             auc = METRICS["auc_unb"].function(proba, dataset.labels[fold.test])
             expected.append((run, fold.fold, auc))
     assert scores[Cell("two", "C44", "published"), "auc_unb"] == expected

@@ -66,7 +66,7 @@ def _weather(unknown_outlook: int | None = None) -> Dataset:
 def _text(dataset, grower):
     rows = np.arange(dataset.n_rows, dtype=np.int32)
     task = make_task(dataset, make_features(dataset), rows, rows[:0])
-    return tree_text(grower.grow(task, task.train), dataset)
+    return tree_text(grower.grow(task.sample), dataset)
 
 
 def test_the_weather_tree():
@@ -113,7 +113,7 @@ def test_each_field_reaches_the_kernel(grower, options):
     texts = set()
     for problem in whole_problems(40):
         task = make_small_task(problem)
-        text = tree_text(grower.grow(task, task.train), make_dataset(problem))
+        text = tree_text(grower.grow(task.sample), make_dataset(problem))
         assert text == c45_tree.C45(problem, **options).text()
         texts.add(text)
     assert len(texts) > 10
@@ -131,7 +131,7 @@ def test_a_threshold_may_be_the_value_of_a_row_without_a_class():
     )
     for rows, threshold in (problem.train, 4.5), (problem.train[:4], 2.0):
         task = make_small_task(replace(problem, train=rows))
-        tree = C45().grow(task, task.train)
+        tree = C45().grow(task.sample)
         assert tree.threshold[0] == threshold
         assert sorted(tree.node_rows(0)) == [0, 1, 2, 3]
 
@@ -153,4 +153,4 @@ def test_rows_without_a_class_count_in_very_many_values():
     )
     for n, leaves in (10, 1), (13, 1), (14, 4):
         task = make_small_task(replace(problem, train=problem.train[:n]))
-        assert C45().grow(task, task.train).n_leaves == leaves
+        assert C45().grow(task.sample).n_leaves == leaves

@@ -54,7 +54,7 @@ def test_equals_the_twin(options):
     for problem in problems():
         task = make_small_task(problem)
         twin = Twin(problem, **options)
-        tree = CITree(**options).grow(task, task.train)
+        tree = CITree(**options).grow(task.sample)
         inner += assert_same(tree, 0, twin.root)
         pruned += twin.n_pruned
     assert inner > 100
@@ -63,10 +63,10 @@ def test_equals_the_twin(options):
 
 def test_counts_and_weights():
     task = make_small_task(make_problem(1, raising=True))
-    tree = CITree(prune="none").grow(task, task.train)
+    tree = CITree(prune="none").grow(task.sample)
     for node in tree.nodes:
-        labels = task.labels[tree.node_rows(node)]
-        expected = np.bincount(labels, minlength=task.n_classes)
+        labels = task.sample.labels[tree.node_rows(node)]
+        expected = np.bincount(labels, minlength=task.sample.n_classes)
         assert tree.counts[node].tolist() == expected.tolist()
     assert (tree.row_weights == 1.0).all()
 
@@ -74,13 +74,13 @@ def test_counts_and_weights():
 def test_numbers_are_refused():
     task = make_small_task(make_problem(3, numeric=True))
     with pytest.raises(RankreesError, match=r"ci-tree needs nominal attributes.*discr"):
-        CITree().grow(task, task.train)
+        CITree().grow(task.sample)
 
 
 def test_missing_values_are_refused():
     task = make_small_task(make_problem(3, missing=0.2))
     with pytest.raises(RankreesError, match=r"ci-tree needs values.*replace-missing"):
-        CITree().grow(task, task.train)
+        CITree().grow(task.sample)
 
 
 @pytest.mark.parametrize("wrong", [{"inner_folds": 1}, {"min_rows": 4}])

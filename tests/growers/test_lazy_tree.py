@@ -48,7 +48,7 @@ def grow_both(problems: list[Problem], options: dict) -> tuple[int, int]:
     for problem in problems:
         task = make_small_task(problem)
         twin = Twin(problem, **options)
-        tree = LazyTree(**options).grow(task, task.train)
+        tree = LazyTree(**options).grow(task.sample)
         inner += assert_same(tree, 0, twin.root)
         refused += twin.refused
     return inner, refused

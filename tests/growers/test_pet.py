@@ -27,7 +27,7 @@ N_TINY = 1000
 
 def _grow(problem, **options):
     task = make_small_task(problem)
-    return Pet(**options).grow(task, task.train)
+    return Pet(**options).grow(task.sample)
 
 
 def _larger_problems():
@@ -112,7 +112,7 @@ def test_trees_that_split_wherever_they_can(criterion):
 def test_gain_ratio_is_c44():
     for problem in [*_larger_problems(), *tiny_problems(200)]:
         task, dataset = make_small_task(problem), make_dataset(problem)
-        tree, c44 = (g.grow(task, task.train) for g in (Pet(), C44()))
+        tree, c44 = (g.grow(task.sample) for g in (Pet(), C44()))
         assert tree_text(tree, dataset) == tree_text(c44, dataset)
         np.testing.assert_array_equal(tree.counts, c44.counts)
 

@@ -302,16 +302,18 @@ def test_relabelled_classes_permute_the_columns(name):
     """The tree is fixed, because growing breaks ties by the number of the class."""
     problem = PROBLEMS[name]
     task = make_small_task(problem)
-    tree = C44().grow(task, task.train)
+    tree = C44().grow(task.sample)
     new_name = np.roll(np.arange(problem.n_classes), 1).astype(np.int32)
-    labels = np.where(task.labels >= 0, new_name[task.labels], task.labels)
+    labels = np.where(
+        task.sample.labels >= 0, new_name[task.sample.labels], task.sample.labels
+    )
     counts = np.empty_like(tree.counts)
     counts[:, new_name] = tree.counts
     new_tree = replace(tree, counts=counts)
-    new_task = replace(task, labels=labels.astype(np.int32))
+    new_sample = replace(task.sample, labels=labels.astype(np.int32))
     for estimator, _ in _made("estimator"):
-        before = estimator.predict(tree, task)
-        after = estimator.predict(new_tree, new_task)
+        before = estimator.fit(tree, task.sample).predict(task.rows)
+        after = estimator.fit(new_tree, new_sample).predict(task.rows)
         assert after[:, new_name] == pytest.approx(before, abs=1e-12), estimator.id
         assert np.abs(after - before).max() > 0.01, estimator.id
 

@@ -1,8 +1,7 @@
 from __future__ import annotations
 
-import numpy as np
-
 from rankrees.data.dataset import MISSING_CODE
+from rankrees.methods.sample import LeakedRows
 from tests.oracles.small_data import Problem, make_dataset, make_small_task
 
 PROBLEM = Problem(
@@ -18,21 +17,20 @@ PROBLEM = Problem(
 def test_only_labels_of_training_rows_are_there():
     task = make_small_task(PROBLEM)
     gone = MISSING_CODE
-    assert task.labels.tolist() == [0, gone, gone, 2, gone, gone]
-    assert task.leaked_labels is None
-    assert task.n_classes == 3
+    assert task.sample.labels.tolist() == [0, gone, gone, 2, gone, gone]
+    assert not isinstance(task.rows, LeakedRows)
+    assert task.sample.n_classes == 3
 
 
 def test_training_rows_without_a_class_stay_in_their_place():
     task = make_small_task(PROBLEM)
-    assert task.train.tolist() == [3, 2, 0]
-    assert task.test.tolist() == [5, 1]
+    assert task.sample.rows.tolist() == [3, 2, 0]
+    assert task.rows.at.tolist() == [5, 1]
 
 
 def test_a_leak_is_of_the_test_rows_only_and_leaves_the_task_alone():
     task = make_small_task(PROBLEM)
     leaked = task.with_leak(make_dataset(PROBLEM).labels)
-    gone = MISSING_CODE
-    assert leaked.leaked_labels.tolist() == [gone, 1, gone, gone, gone, 2]
-    assert task.leaked_labels is None
-    assert np.array_equal(leaked.labels, task.labels)
+    assert leaked.rows.labels.tolist() == [2, 1]
+    assert not isinstance(task.rows, LeakedRows)
+    assert leaked.sample is task.sample

@@ -9,9 +9,10 @@ from sklearn.ensemble import RandomForestClassifier
 
 from rankrees.data.dataset import Attribute, Dataset
 from rankrees.errors import RankreesError
+from rankrees.methods.sample import all_rows
 from rankrees.methods.spelling import method_config, parse_method, read_method
 from rankrees.methods.task import make_task
-from rankrees.models.sklearn_model import Sklearn, encode, make
+from rankrees.models.sklearn_model import Sklearn, make, make_encoding
 from rankrees.trees.features import make_features
 
 
@@ -33,9 +34,15 @@ def make_small():
     return make_task(dataset, make_features(dataset), train, test)
 
 
+def encode(task, rows):
+    """All rows of the task, coded with the means of some."""
+    features = task.sample.features
+    return make_encoding(features, rows).encode(all_rows(features))
+
+
 def test_coding_by_hand():
     task = make_small()
-    labelled = task.train[:5]
+    labelled = task.sample.rows[:5]
     coded = encode(task, labelled)
     mean_x, mean_z = (1 + 3 + 4 + 5) / 4, 3.0
     assert coded.tolist() == [
@@ -53,12 +60,16 @@ def test_coding_by_hand():
 
 def test_probabilities_are_scikit_learns():
     task = make_small()
-    rows = task.train[:5]
+    rows = task.sample.rows[:5]
     coded = encode(task, rows)
     theirs = RandomForestClassifier(n_estimators=7, random_state=1)
-    theirs.fit(coded[rows], task.labels[rows])
-    ours = Sklearn("RandomForestClassifier(n_estimators=7)").predict(task)
-    assert np.array_equal(ours[:, :2], theirs.predict_proba(coded[task.test]))
+    theirs.fit(coded[rows], task.sample.labels[rows])
+    ours = (
+        Sklearn("RandomForestClassifier(n_estimators=7)")
+        .fit(task.sample)
+        .predict(task.rows)
+    )
+    assert np.array_equal(ours[:, :2], theirs.predict_proba(coded[task.rows.at]))
     assert (ours[:, 2] == 0.0).all()
 
 
@@ -111,7 +122,7 @@ def test_texts_that_are_refused_when_a_config_is_read(call, message):
 )
 def test_texts_that_are_refused_when_it_is_run(call, message):
     with pytest.raises(RankreesError, match=message):
-        Sklearn(call).predict(make_small())
+        Sklearn(call).fit(make_small().sample)
 
 
 def test_the_way_into_a_config_and_back():

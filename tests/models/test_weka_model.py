@@ -50,9 +50,9 @@ def test_the_version_of_weka_is_in_the_id():
 def test_what_weka_complains_of_is_told():
     task = make_small_task(PROBLEMS["plain"])
     with pytest.raises(RankreesError, match=r"^weka\.classifiers\.trees\.J49: java"):
-        Weka("weka.classifiers.trees.J49").predict(task)
+        Weka("weka.classifiers.trees.J49").fit(task.sample)
     with pytest.raises(RankreesError, match="-nonsense"):
-        Weka(f"{J48} -nonsense").predict(task)
+        Weka(f"{J48} -nonsense").fit(task.sample)
 
 
 @pytest.mark.parametrize("text", ["", "J48; rm", "-U", "weka.J48 'x", "J48"])

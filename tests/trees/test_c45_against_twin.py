@@ -42,10 +42,10 @@ def _problems():
 def _grow(problem, options):
     task = make_small_task(problem)
     return grow_c45(
-        task.features,
-        task.labels,
-        task.n_classes,
-        task.train,
+        task.sample.features,
+        task.sample.labels,
+        task.sample.n_classes,
+        task.sample.rows,
         None,
         **(DEFAULTS | options),
     )

@@ -15,6 +15,7 @@ from rankrees.data.dataset import MISSING_CODE
 from rankrees.estimators.leaf import Frequency, Laplace, MEstimate
 from rankrees.growers.c45 import C44, C45
 from rankrees.kernel import kernel
+from rankrees.methods.sample import Sample, TestSet
 from rankrees.methods.task import Task, make_task
 from rankrees.preprocess.discretize import EqualWidth
 from rankrees.preprocess.missing import ReplaceMissing
@@ -63,7 +64,10 @@ def make_random_task(seed: int, n: int, n_classes: int) -> tuple[Task, Task]:
     known[train] = labels[train]
     tables = make_plain_table(codes, n_values), make_plain_table(codes, n_values)
     tables[1].__dict__["one_hot"] = None
-    first, second = (Task(table, n_classes, known, train, test) for table in tables)
+    first, second = (
+        Task(Sample(table, known, n_classes, train), TestSet(table, test))
+        for table in tables
+    )
     return first, second
 
 
@@ -142,12 +146,13 @@ def _check_same(plain: Tree, tree: Tree) -> None:
 @pytest.mark.parametrize(("seed", "n", "n_classes"), PROBLEMS)
 def test_trees_are_those_of_the_kernel_for_any_data(grower, seed, n, n_classes):
     plain_task, task = make_random_task(seed, n, n_classes)
-    plain = grower.grow(plain_task, plain_task.train)
-    tree = grower.grow(task, task.train)
+    plain = grower.grow(plain_task.sample)
+    tree = grower.grow(task.sample)
     _check_same(plain, tree)
     for estimator in (Frequency(), Laplace(), MEstimate()):
         np.testing.assert_array_equal(
-            estimator.predict(plain, plain_task), estimator.predict(tree, task)
+            estimator.fit(plain, plain_task.sample).predict(plain_task.rows),
+            estimator.fit(tree, task.sample).predict(task.rows),
         )
 
 
@@ -163,7 +168,7 @@ def test_raised_trees_are_those_of_the_kernel_for_any_data(name):
     swallowed = 0
     for fold in weka_folds(dataset.labels, 1, 10):
         tasks = [make_task(dataset, table, fold.train, fold.test) for table in tables]
-        plain, tree = (C45().grow(task, task.train) for task in tasks)
+        plain, tree = (C45().grow(task.sample) for task in tasks)
         _check_same(plain, tree)
         swallowed += len(nodes_with_chains(tree)) - tree.n_nodes
     assert swallowed > 0
@@ -174,9 +179,12 @@ def test_without_rows_there_is_a_lone_leaf(estimator):
     table = make_plain_table([[0, 1, 0]], [2])
     labels = np.full(3, MISSING_CODE, dtype=np.int32)
     rows = np.arange(3, dtype=np.int32)
-    task = Task(table, 2, labels, rows[:0], rows)
-    tree = C45().grow(task, rows[:0])
+    task = Task(Sample(table, labels, 2, rows[:0]), TestSet(table, rows))
+    tree = C45().grow(task.sample)
     assert tree.n_nodes == 1
     assert tree.rows.shape == (0,)
     expected = 0.0 if isinstance(estimator, Frequency) else 0.5
-    assert estimator.predict(tree, task).tolist() == [[expected] * 2] * 3
+    assert (
+        estimator.fit(tree, task.sample).predict(task.rows).tolist()
+        == [[expected] * 2] * 3
+    )

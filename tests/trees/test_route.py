@@ -14,13 +14,13 @@ def test_leaves_and_weights_are_the_twins(problems):
     several = 0
     for problem in problems(100):
         task = make_small_task(problem)
-        tree = C44().grow(task, task.train)
+        tree = C44().grow(task.sample)
         twin = c45_tree.C45(problem, pruned=False, collapse=False)
         number = {
             id(node): int(ours)
             for ours, node in zip(tree.nodes, twin.root.nodes(), strict=True)
         }
-        routes = route_rows(tree, task.features, task.test)
+        routes = route_rows(tree, task.sample.features, task.rows.at)
         for i, row in enumerate(problem.test):
             part = slice(routes.start[i], routes.start[i + 1])
             expected = twin.routes(row)

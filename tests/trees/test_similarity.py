@@ -5,7 +5,7 @@ import pytest
 
 from rankrees.trees import similarity
 from rankrees.trees.features import make_features
-from rankrees.trees.similarity import make_similarity, set_memory_bound, similarity_row
+from rankrees.trees.similarity import fill_row, make_similarity, set_memory_bound
 from tests.oracles.small_data import make_dataset, missing_problems, whole_problems
 
 
@@ -36,13 +36,12 @@ def test_a_missing_value_equals_nothing_not_even_itself():
 
 def test_row_by_row_is_the_same(no_matrix):
     for problem in _problems():
-        made = make_similarity(make_features(make_dataset(problem)))
+        features = make_features(make_dataset(problem))
+        made = make_similarity(features)
         assert made.matrix.size == 0
-        buffer = np.zeros(len(problem.rows), dtype=made.matrix.dtype)
+        shared = np.zeros(len(problem.rows), dtype=made.matrix.dtype)
         for row, expected in enumerate(problem.shared):
-            shared = similarity_row(
-                row, made.matrix, made.codes, made.numbers, made.slot, buffer
-            )
+            fill_row(row, features.cells, features.cells, shared)
             assert shared.tolist() == expected
 
 

@@ -7,7 +7,7 @@ from tests.oracles.small_data import Problem, make_dataset, make_small_task
 
 def _text(problem):
     task = make_small_task(problem)
-    return tree_text(C44().grow(task, task.train), make_dataset(problem))
+    return tree_text(C44().grow(task.sample), make_dataset(problem))
 
 
 def test_an_empty_branch_and_a_leaf_with_errors():

@@ -94,19 +94,18 @@ def results(
         grown: dict[Grower, Tree] = {}
         for method in methods.values():
             if isinstance(method.combine, Bagging):
-                bags = method.combine.draw(task.train)
-                trees = [method.tree.grow(task, bag) for bag in bags]
+                learnt = method.learn(task.sample)
                 text = "".join(
-                    f"{_text(tree, method.tree, dataset)}\n\n" for tree in trees
+                    f"{_text(tree, method.tree, dataset)}\n\n" for tree in learnt.trees
                 )
-                proba = method.combine.predict(method.tree, method.estimator, task)
-                yield text, proba
+                fitted = method.assemble(learnt, task.sample)
+                yield text, fitted.predict(task.rows)
                 continue
             if method.tree not in grown:
-                grown[method.tree] = method.tree.grow(task, task.train)
+                grown[method.tree] = method.tree.grow(task.sample)
             tree = grown[method.tree]
             text = _text(tree, method.tree, dataset)
-            yield text, method.estimator.predict(tree, task)
+            yield text, method.estimator.fit(tree, task.sample).predict(task.rows)
 
 
 def distributions(

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from rankrees.data.dataset import Dataset
-from rankrees.explain.terms import UNIFORM, Term
+from rankrees.methods.terms import UNIFORM, Term
 from rankrees.report.table import Table
 from rankrees.trees.text import branch_text
 from rankrees.trees.tree import Tree

@@ -25,6 +25,11 @@ class Ranking:
     by: int
 
     @property
+    def class_name(self) -> str:
+        """The class that rows are ranked by."""
+        return self.class_names[self.by]
+
+    @property
     def order(self) -> NDArray[np.int64]:
         """The rows, most probable first; of equals the earlier row comes first."""
         return np.argsort(-self.proba[:, self.by], kind="stable")

@@ -1,1 +1,0 @@
-"""What a probability is made of: the nodes behind it, their estimates and weights."""
