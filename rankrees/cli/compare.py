@@ -12,8 +12,8 @@ from rankrees.cli.comparisons import Asked, load_experiment, load_scores, score_
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rankrees.compare.comparison import Comparison
-    from rankrees.report.table import Table
+    from rankrees.reports.table import Table
+    from rankrees.statistics.comparison import Comparison
 
 
 @click.command()
@@ -77,7 +77,7 @@ def compare(
     With --against published: each printed number, ours as published (and whether it
     equals the print, rounded half up to its decimals) and ours as described.
     """
-    from rankrees.report.table import render
+    from rankrees.reports.table import render
 
     asked = Asked(**asked_for)
     asked.check()
@@ -100,7 +100,7 @@ def _config_tables(
 ) -> tuple[list[Table], list[Comparison], bool]:
     from rankrees.cli.scored import made_with
     from rankrees.errors import RankreesError
-    from rankrees.report.views import against_view, compare_view
+    from rankrees.reports.views import against_view, compare_view
 
     experiment = load_experiment(asked)
     if against and experiment.paper is None:
@@ -116,7 +116,7 @@ def _config_tables(
 
 
 def _file_tables(asked: Asked) -> tuple[list[Table], list[Comparison]]:
-    from rankrees.report.views import scores_view
+    from rankrees.reports.views import scores_view
 
     compared = load_scores(asked)
     return [table for one in compared for table in scores_view(one)], compared
@@ -125,7 +125,7 @@ def _file_tables(asked: Asked) -> tuple[list[Table], list[Comparison]]:
 def _over_sets(
     compared: Iterable[Comparison], control: str | None, rope: float | None
 ) -> list[Table]:
-    from rankrees.report.tables.rank_tests import over_sets_view
+    from rankrees.reports.tables.rank_tests import over_sets_view
 
     return [
         table

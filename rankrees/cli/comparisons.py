@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from rankrees.compare.comparison import Comparison
-    from rankrees.compare.foldtests import FoldTest
-    from rankrees.compare.scored import Scored
     from rankrees.experiment.experiment import Experiment
+    from rankrees.statistics.comparison import Comparison
+    from rankrees.statistics.foldtests import FoldTest
+    from rankrees.statistics.scored import Scored
 
 
 @dataclass(frozen=True)
@@ -90,9 +90,9 @@ def score_config(
 
 def load_scores(asked: Asked) -> list[Comparison]:
     """Return what a file of scores compares, one comparison for each protocol in it."""
-    from rankrees.compare.filescores import FileScores
-    from rankrees.compare.scorefile import chosen, complete_scores, read_scores
     from rankrees.errors import ScoresError
+    from rankrees.statistics.filescores import FileScores
+    from rankrees.statistics.scorefile import chosen, complete_scores, read_scores
 
     path = asked.scores
     assert path is not None
@@ -135,9 +135,9 @@ def load_scores(asked: Asked) -> list[Comparison]:
 
 def _file_test(frame: pd.DataFrame, asked: Asked) -> FoldTest:
     """Return the test on folds, with the ratio that was given or the folds show."""
-    from rankrees.compare.foldtests import FoldTest, fold_ratio
-    from rankrees.compare.scorefile import folds_of
     from rankrees.errors import ScoresError
+    from rankrees.statistics.foldtests import FoldTest, fold_ratio
+    from rankrees.statistics.scorefile import folds_of
 
     assert asked.scores is not None
     ratio = asked.ratio or 0.0

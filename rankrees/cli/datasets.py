@@ -47,7 +47,7 @@ def list_sets(data_dir: Path | None, form: str) -> None:
     Sets in your own folders are listed too; `rankrees datasets check` reads them.
     """
     from rankrees.data.catalog import Catalog, manifest
-    from rankrees.report.table import Table, render
+    from rankrees.reports.table import Table, render
 
     catalog = Catalog(data_dir)
     rows: list[tuple[str | None, ...]] = []
@@ -94,7 +94,7 @@ def check(
     """
     from rankrees.data.catalog import Catalog
     from rankrees.errors import RankreesError
-    from rankrees.report.table import Table, render
+    from rankrees.reports.table import Table, render
 
     catalog = Catalog(data_dir)
     wanted = names or tuple(n for n in catalog.names() if catalog.find(n) is not None)

@@ -92,8 +92,8 @@ def evaluate(
     from rankrees.methods.spelling import parse_methods, parse_steps
     from rankrees.metrics.registry import METRICS
     from rankrees.names import nearest
-    from rankrees.report.table import render
-    from rankrees.report.views import compare_view
+    from rankrees.reports.table import render
+    from rankrees.reports.views import compare_view
     from rankrees.store.store import Store
 
     if metric not in METRICS:

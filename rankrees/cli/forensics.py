@@ -13,9 +13,9 @@ from rankrees.cli.computing import compute, find_data, plan
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rankrees.compare.scored import Scored
     from rankrees.experiment.experiment import Experiment
-    from rankrees.report.table import Table
+    from rankrees.reports.table import Table
+    from rankrees.statistics.scored import Scored
 
 _WINS = ("t-test", "labels", "last-row")
 # the findings that are about single methods, which may have been remade for a table
@@ -66,7 +66,7 @@ def forensics(
     """  # noqa: D301 (click wants the character)
     from rankrees.config.load import load_config
     from rankrees.errors import RankreesError
-    from rankrees.report.table import render
+    from rankrees.reports.table import render
     from rankrees.store.store import Store
 
     experiment = load_config(config).narrowed(datasets=datasets, methods=methods)

@@ -14,7 +14,7 @@ def list_things() -> None:
 def configs() -> None:
     """Configs that come with rankrees."""
     from rankrees.config.load import load_config, shipped_configs
-    from rankrees.report.table import Table, render
+    from rankrees.reports.table import Table, render
 
     rows = []
     for name in shipped_configs():
@@ -48,7 +48,7 @@ def methods(form: str) -> None:
     import dataclasses
 
     from rankrees.methods.component import Component, components
-    from rankrees.report.manual_pages import KINDS, methods_page
+    from rankrees.reports.manual_pages import KINDS, methods_page
 
     if form == "markdown":
         click.echo(methods_page())
@@ -83,8 +83,8 @@ def methods(form: str) -> None:
 def keys(form: str) -> None:
     """Keys of a config."""
     from rankrees.config.keys import MEANINGS, schema_keys
-    from rankrees.report.manual_pages import keys_page
-    from rankrees.report.table import Table, render
+    from rankrees.reports.manual_pages import keys_page
+    from rankrees.reports.table import Table, render
 
     if form == "markdown":
         click.echo(keys_page())
@@ -98,7 +98,7 @@ def keys(form: str) -> None:
 def metrics() -> None:
     """Metrics that are kept for every fold."""
     from rankrees.metrics.registry import METRICS
-    from rankrees.report.table import Table, render
+    from rankrees.reports.table import Table, render
 
     rows = tuple(
         (

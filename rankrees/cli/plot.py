@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-    from rankrees.compare.comparison import Comparison
-    from rankrees.compare.scored import Scored
     from rankrees.experiment.experiment import Experiment
+    from rankrees.statistics.comparison import Comparison
+    from rankrees.statistics.scored import Scored
 
     _C = TypeVar("_C", bound=Comparison)
 
@@ -74,7 +74,7 @@ def plot(
     cd --scores my.csv -o cd.png` draws scores of your own.
     """  # noqa: D301 (click wants the character itself)
     from rankrees.errors import RankreesError
-    from rankrees.report.plots.kinds import save_figure
+    from rankrees.reports.plots.kinds import save_figure
 
     asked = Asked(**asked_for)
     asked.check()
@@ -102,9 +102,9 @@ def plot(
 def _of_config(
     kind: str, experiment: Experiment, scored: Mapping[str, Scored]
 ) -> Figure:
-    from rankrees.report.plots.kinds import curve_figure
-    from rankrees.report.plots.printed import printed_figure
-    from rankrees.report.plots.sweep import sweep_figure
+    from rankrees.reports.plots.kinds import curve_figure
+    from rankrees.reports.plots.printed import printed_figure
+    from rankrees.reports.plots.sweep import sweep_figure
 
     if kind == "printed":
         return printed_figure(experiment, scored)
@@ -117,9 +117,9 @@ def _of_config(
 
 
 def _of_one(kind: str, compared: Sequence[Comparison], control: str | None) -> Figure:
-    from rankrees.report.plots.boxes import boxes_figure
-    from rankrees.report.plots.critical_difference import cd_figure
-    from rankrees.report.plots.matrices import heatmap_figure, wins_figure
+    from rankrees.reports.plots.boxes import boxes_figure
+    from rankrees.reports.plots.critical_difference import cd_figure
+    from rankrees.reports.plots.matrices import heatmap_figure, wins_figure
 
     one = _only(compared)
     if kind == "cd":

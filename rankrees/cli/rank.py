@@ -76,7 +76,7 @@ def rank(
     from rankrees.kernel import is_compiled
     from rankrees.methods.newdata import predict_new
     from rankrees.methods.spelling import parse_method, parse_steps
-    from rankrees.report.tables.ranking import Ranking, how_many
+    from rankrees.reports.tables.ranking import Ranking, how_many
 
     parsed, steps = parse_method(method, methods_of), parse_steps(preprocess)
     file = DataFile(train, target, nominal, numeric, drop)

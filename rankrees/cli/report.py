@@ -12,7 +12,7 @@ from rankrees.cli.options import say
 
 if TYPE_CHECKING:
     from rankrees.experiment.experiment import Experiment
-    from rankrees.report.html.build import Material
+    from rankrees.reports.html.build import Material
     from rankrees.store.store import Store
 
 
@@ -73,8 +73,8 @@ def report(
     from rankrees.cli.scored import say_if_empty, say_left_out
     from rankrees.config.load import load_config
     from rankrees.errors import RankreesError
-    from rankrees.report.html.build import make_page
-    from rankrees.report.html.render import render_page
+    from rankrees.reports.html.build import make_page
+    from rankrees.reports.html.render import render_page
     from rankrees.store.store import Store
 
     experiments = [
@@ -108,7 +108,7 @@ def _material(
     alpha: float,
 ) -> Material:
     from rankrees.cli.scored import read_scored, stored_cells
-    from rankrees.report.html.build import Material
+    from rankrees.reports.html.build import Material
 
     cells = stored_cells(experiment, data_dir, store)
     scored, incomplete = read_scored(experiment, cells, store, test=test, alpha=alpha)

@@ -74,7 +74,7 @@ def run(
     if dask is not None and jobs is not None:
         raise click.UsageError("-j is for workers on this machine, --dask for others")
     from rankrees.config.load import load_config
-    from rankrees.report.footer import footer
+    from rankrees.reports.footer import footer
     from rankrees.store.store import Store
 
     experiment = load_config(config).narrowed(
@@ -104,7 +104,7 @@ def run(
 def _print_plan(
     experiment: Experiment, cells: dict[Cell, Computation], todo: list[Job]
 ) -> None:
-    from rankrees.report.table import Table, render
+    from rankrees.reports.table import Table, render
 
     n_folds = experiment.runs * experiment.n_folds
     rows = []
@@ -129,8 +129,8 @@ def _print_tables(
 ) -> bool:
     """Print the experiment's view; return whether all that was begun is complete."""
     from rankrees.cli.scored import score
-    from rankrees.report.table import render
-    from rankrees.report.views import run_view
+    from rankrees.reports.table import render
+    from rankrees.reports.views import run_view
 
     scored, complete = score(experiment, cells, store)
     tables = run_view(experiment, scored)

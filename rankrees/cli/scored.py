@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from rankrees.compare.scored import Scored
     from rankrees.experiment.experiment import Experiment
     from rankrees.experiment.plan import Cell, Computation
+    from rankrees.statistics.scored import Scored
     from rankrees.store.store import Store
 
 
@@ -62,7 +62,7 @@ def read_scored(
     alpha: float = 0.05,
 ) -> tuple[dict[str, Scored], Mapping[Cell, str]]:
     """Return the scores by protocol, and why cells that were begun are left out."""
-    from rankrees.compare.scored import Scored
+    from rankrees.statistics.scored import Scored
     from rankrees.store.results import read_results
 
     metrics = {
@@ -125,7 +125,7 @@ def made_with(
 ) -> tuple[str, ...]:
     """Return what the stored results of an experiment were made with."""
     from rankrees.experiment.plan import make_cells
-    from rankrees.report.footer import footer
+    from rankrees.reports.footer import footer
     from rankrees.store.results import stored_hashes
     from rankrees.store.store import Store
 

@@ -24,8 +24,8 @@ def status(store: Path, number: int | None) -> None:
 
     Works while a run goes on. A run without an end was killed, or still goes on.
     """
-    from rankrees.report.footer import machine_of, version_of
-    from rankrees.report.table import Table, render
+    from rankrees.reports.footer import machine_of, version_of
+    from rankrees.reports.table import Table, render
     from rankrees.store.store import Store
 
     with Store(store) as opened:
@@ -80,8 +80,8 @@ def status(store: Path, number: int | None) -> None:
 
 def _show_run(store: Path, invocations: list[dict[str, Any]], number: int) -> None:
     from rankrees.errors import RankreesError
-    from rankrees.report.footer import data_table, run_table
-    from rankrees.report.table import render
+    from rankrees.reports.footer import data_table, run_table
+    from rankrees.reports.table import render
 
     for one in invocations:
         if one["id"] == number:

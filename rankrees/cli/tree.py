@@ -148,8 +148,8 @@ def _explained(
 ) -> str:
     from rankrees.cli.rank import class_position
     from rankrees.explain.terms import explain
-    from rankrees.report.table import render
-    from rankrees.report.tables.explanation import explained_table
+    from rankrees.reports.table import render
+    from rankrees.reports.tables.explanation import explained_table
 
     grown = method.tree.grow(task, task.train)
     proba = method.estimator.predict(grown, task)[0]

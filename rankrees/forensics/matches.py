@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rankrees.compare.digits import matches, plain_mean, round_half_up
-from rankrees.compare.scored import Scored
 from rankrees.experiment.experiment import Experiment
 from rankrees.forensics.findings import Finding, Variant
 from rankrees.reference import printed_auc
-from rankrees.report.table import Table
+from rankrees.reports.table import Table
+from rankrees.statistics.digits import matches, plain_mean, round_half_up
+from rankrees.statistics.scored import Scored
 
 PUBLISHED = "published"
 

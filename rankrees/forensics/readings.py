@@ -9,16 +9,16 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping
 
-from rankrees.compare.digits import round_half_up
-from rankrees.compare.scored import SHOWN_DECIMALS, Scored
-from rankrees.compare.wtl import WinTieLoss
 from rankrees.experiment.experiment import Experiment
 from rankrees.forensics.findings import Change, Variant, with_metric, with_resampling
 from rankrees.methods.method import Method
 from rankrees.reference import printed_win_tie_loss
 from rankrees.reference.aggregates import printed_average
-from rankrees.report.table import Table
-from rankrees.report.tables.spread import average_sd
+from rankrees.reports.table import Table
+from rankrees.reports.tables.spread import average_sd
+from rankrees.statistics.digits import round_half_up
+from rankrees.statistics.scored import SHOWN_DECIMALS, Scored
+from rankrees.statistics.wtl import WinTieLoss
 
 
 def _lazy(numeric: str | None = None, **tree: object) -> Change:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from rankrees.compare.foldtests import FoldTest
-from rankrees.compare.scored import Scored
-from rankrees.compare.wtl import WinTieLoss, compare_on_datasets, win_tie_loss
 from rankrees.reference import printed_win_tie_loss
 from rankrees.reference.errata import exchange_labels, has_exchanged_labels
-from rankrees.report.table import Table
+from rankrees.reports.table import Table
+from rankrees.statistics.foldtests import FoldTest
+from rankrees.statistics.scored import Scored
+from rankrees.statistics.wtl import WinTieLoss, compare_on_datasets, win_tie_loss
 
 Printed = Mapping[tuple[str, str], tuple[int, int, int]]
 
