@@ -14,7 +14,8 @@ def list_things() -> None:
 def configs() -> None:
     """Configs that come with rankrees."""
     from rankrees.config.load import load_config, shipped_configs
-    from rankrees.reports.table import Table, render
+    from rankrees.reports.formats import render
+    from rankrees.reports.table import text_table
 
     rows = []
     for name in shipped_configs():
@@ -23,7 +24,7 @@ def configs() -> None:
         folds = f"{experiment.runs} x {experiment.n_folds}"
         rows.append((name, experiment.title, size, folds))
     columns = ("config", "title", "sets x methods", "runs x folds")
-    click.echo(render([Table("Configs", columns, tuple(rows), n_left=2)], "text"))
+    click.echo(render([text_table("Configs", columns, tuple(rows), n_left=2)], "text"))
 
 
 _format = click.option(
@@ -82,15 +83,16 @@ def methods(form: str) -> None:
 @_format
 def keys(form: str) -> None:
     """Keys of a config."""
-    from rankrees.config.keys import MEANINGS, schema_keys
+    from rankrees.config.schema import config_keys
+    from rankrees.reports.formats import render
     from rankrees.reports.manual_pages import keys_page
-    from rankrees.reports.table import Table, render
+    from rankrees.reports.table import text_table
 
     if form == "markdown":
         click.echo(keys_page())
         return
-    rows = tuple((key, said, MEANINGS[key]) for key, said in schema_keys())
-    table = Table("Keys of a config", ("key", "default", "meaning"), rows, n_left=3)
+    columns = ("key", "default", "meaning")
+    table = text_table("Keys of a config", columns, config_keys(), n_left=3)
     click.echo(render([table], "text"))
 
 
@@ -98,7 +100,8 @@ def keys(form: str) -> None:
 def metrics() -> None:
     """Metrics that are kept for every fold."""
     from rankrees.metrics.registry import METRICS
-    from rankrees.reports.table import Table, render
+    from rankrees.reports.formats import render
+    from rankrees.reports.table import text_table
 
     rows = tuple(
         (
@@ -110,4 +113,4 @@ def metrics() -> None:
         for name, metric in METRICS.items()
     )
     columns = ("metric", "shown in", "better", "what it is")
-    click.echo(render([Table("Metrics", columns, rows, n_left=4)], "text"))
+    click.echo(render([text_table("Metrics", columns, rows, n_left=4)], "text"))

@@ -148,7 +148,7 @@ def _explained(
 ) -> str:
     from rankrees.cli.rank import class_position
     from rankrees.explain.terms import explain
-    from rankrees.reports.table import render
+    from rankrees.reports.formats import render
     from rankrees.reports.tables.explanation import explained_table
 
     grown = method.tree.grow(task, task.train)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rankrees.reports.table import Table
+from rankrees.reports.table import Table, text_table
 
 Run = Mapping[str, Any]
 """A run as the store tells of it; `provenance` is what `describe_run` gave."""
@@ -56,7 +56,7 @@ def run_table(run: Run) -> Table:
     made = run["provenance"]
     rows = [(key, str(run[key] or "")) for key in ("started", "finished", "outcome")]
     rows += [(key, str(made[key])) for key in sorted(made) if key != "datasets"]
-    return Table(f"Run {run['id']}", ("", "value"), tuple(rows), n_left=2)
+    return text_table(f"Run {run['id']}", ("", "value"), tuple(rows), n_left=2)
 
 
 def data_table(run: Run) -> Table:
@@ -68,4 +68,4 @@ def data_table(run: Run) -> Table:
         (name, *(str(one.get(key, "")) for key in ("hash", "origin", "note")))
         for name, one in datasets.items()
     )
-    return Table("Data sets", columns, rows, n_left=4)
+    return text_table("Data sets", columns, rows, n_left=4)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rankrees.reports.table import ABSENT, Table
+from rankrees.reports.table import ABSENT, Cell, Table
 
 ROWS_OF_A_PAGE = 38
 """A table with more rows and notes cannot float: it is set as a longtable."""
@@ -51,11 +51,11 @@ def latex_table(table: Table) -> str:
     width = _width(table) / CHARACTERS_OF_A_LINE
     note_lines = sum(1 + len(note) // _CHARACTERS_OF_A_NOTE for note in table.notes)
     # what is scaled to the width of a line becomes lower, too
-    long = len(table.rows) / max(1, width) + note_lines > ROWS_OF_A_PAGE
+    long = len(table.cells) / max(1, width) + note_lines > ROWS_OF_A_PAGE
     wide = not long and width > 1
     packages = ["booktabs", *(["longtable"] if long else ["graphicx"] if wide else [])]
     head = [r"\toprule", *_header(table), r"\midrule"]
-    body = [_line(table, i, row) for i, row in enumerate(table.rows)]
+    body = [_line(table, row) for row in table.cells]
     notes = [rf"\par {{\footnotesize {escape(note)}}}" for note in table.notes]
     caption = rf"\caption{{{escape(table.title)}}}"
     begin = rf"{{{_alignment(table)}}}"
@@ -117,13 +117,13 @@ def _header(table: Table) -> list[str]:
     ]
 
 
-def _line(table: Table, i: int, row: Sequence[str | None]) -> str:
+def _line(table: Table, row: Sequence[Cell]) -> str:
     cells = []
     for j, cell in enumerate(row):
-        text = escape(ABSENT if cell is None else cell)
+        text = escape(ABSENT if cell.text is None else cell.text)
         if text and j in table.marks:
             text = rf"\textsuperscript{{{text}}}"
-        elif (i, j) in table.best:
+        elif cell.best:
             text = rf"\textbf{{{text}}}"
         cells.append(text)
     return " & ".join(cells) + r" \\"
@@ -133,7 +133,7 @@ def _width(table: Table) -> int:
     """Return about how many characters a line of the table has, with its gaps."""
     width = 0
     for j, name in enumerate(table.columns):
-        cells = [row[j] or "" for row in table.rows]
+        cells = [row[j].text or "" for row in table.cells]
         names = [] if j in table.marks else name.split("\n")
         width += max(map(len, [*cells, *names, ""]))
         width += 0 if j in table.marks else 2

@@ -7,7 +7,7 @@ import inspect
 import re
 from collections.abc import Iterator
 
-from rankrees.config.keys import MEANINGS, schema_keys
+from rankrees.config.schema import config_keys
 from rankrees.methods.component import Component, components
 
 KINDS = {
@@ -74,5 +74,7 @@ def _parameters(section: str) -> dict[str, str]:
 def keys_page() -> str:
     """Return all keys of a config in Markdown, from the schema."""
     lines = ["| key | default | meaning |", "|---|---|---|"]
-    lines += [f"| `{key}` | {said} | {MEANINGS[key]} |" for key, said in schema_keys()]
+    lines += [
+        f"| `{key.name}` | {key.default} | {key.meaning} |" for key in config_keys()
+    ]
     return "\n".join(lines)

@@ -1,42 +1,81 @@
-"""One model of a table, rendered in several formats.
+"""One model of a table; `rankrees.reports.formats` renders it.
 
-Cells are text already: a renderer never parses, rounds or re-aligns a number, so 0.90
-stays 0.90 everywhere.
+A cell holds its text: a renderer never rounds or re-aligns a number, so 0.90 stays 0.90
+everywhere. It also holds what the text stands for, so that nobody reads text back.
 """
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from rankrees.statistics.digits import rounded
 
 ABSENT = "\N{EN DASH}"
 """What people see where there is no value; empty in CSV, null in JSON."""
 
 
 @dataclass(frozen=True)
-class Table:
-    """A title, columns, rows of text and notes.
+class Cell:
+    """One place of a table.
 
-    `None` is a cell without a value. The first `n_left` columns hold names and are
-    left-aligned, the others hold numbers. A column's name may be broken into lines,
-    which only text and LaTeX show. `best` are the cells (row, column) that stand out in
-    bold where a format has it; `marks` are the columns that hold marks for the number
-    before them, which LaTeX sets close to it.
+    Parameters
+    ----------
+    text
+        What is shown; None where there is no value.
+    number
+        The number that is shown, rounded as the text is; None for other text.
+    best
+        Whether it is the best of its row, which stands out in bold.
+    exact
+        Whether it equals the number printed in a paper; None where none is compared.
+    sign
+        1, 0 or -1: significantly better than the baseline, neither, or worse.
+    """
+
+    text: str | None
+    number: float | None = None
+    best: bool = False
+    exact: bool | None = None
+    sign: int = 0
+
+
+def number_cell(value: float | None, decimals: int) -> Cell:
+    """Return the cell of a number, halves rounded up; without one if it is None."""
+    if value is None:
+        return Cell(None)
+    shown = rounded(value, decimals)
+    return Cell(f"{shown:.{decimals}f}", shown)
+
+
+def printed_cell(text: str | None) -> Cell:
+    """Return the cell of a number that a paper prints, with the paper's decimals."""
+    return Cell(text, None if text is None else float(text))
+
+
+Row = tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A title, columns, rows of cells and notes; `text_table` makes one of plain text.
+
+    The first `n_left` columns hold names and are left-aligned, the others hold numbers.
+    A column's name may be broken into lines, which only text and LaTeX show. `marks`
+    are the columns that hold marks for the number before them, which LaTeX sets close
+    to it. `kind` names a table whose title does not say what it shows.
     """
 
     title: str
     columns: tuple[str, ...]
-    rows: tuple[tuple[str | None, ...], ...]
+    cells: tuple[Row, ...]
     notes: tuple[str, ...] = ()
     n_left: int = 1
-    best: frozenset[tuple[int, int]] = frozenset()
     marks: frozenset[int] = frozenset()
+    kind: str = ""
 
     def __post_init__(self) -> None:
-        for row in self.rows:
+        for row in self.cells:
             if len(row) != len(self.columns):
                 raise ValueError(f"{len(row)} cells in {len(self.columns)} columns")
 
@@ -45,108 +84,52 @@ class Table:
         """The columns' names in one line each."""
         return [column.replace("\n", " ") for column in self.columns]
 
+    @property
+    def rows(self) -> tuple[tuple[str | None, ...], ...]:
+        """The texts of the cells."""
+        return tuple(tuple(cell.text for cell in row) for row in self.cells)
 
-def best_cells(
-    rows: Sequence[Sequence[str | None]],
-    columns: Sequence[int],
-    *,
-    higher_is_better: bool = True,
-) -> frozenset[tuple[int, int]]:
-    """Return where each row has its best number, as it is shown; ties all count."""
-    found = set()
-    for i, row in enumerate(rows):
-        numbers = {j: float(cell) for j in columns if (cell := row[j])}
-        if len(numbers) > 1:
-            best = (max if higher_is_better else min)(numbers.values())
-            found |= {(i, j) for j, number in numbers.items() if number == best}
-    return frozenset(found)
-
-
-def _for_people(row: Sequence[str | None]) -> list[str]:
-    return [ABSENT if cell is None else cell for cell in row]
+    @property
+    def best(self) -> frozenset[tuple[int, int]]:
+        """The places (row, column) of the cells that stand out."""
+        return frozenset(
+            (i, j)
+            for i, row in enumerate(self.cells)
+            for j, cell in enumerate(row)
+            if cell.best
+        )
 
 
-def _text(table: Table) -> str:
-    from tabulate import tabulate
+def text_row(texts: Iterable[str | None]) -> Row:
+    """Return cells of plain text."""
+    return tuple(map(Cell, texts))
 
-    n_right = len(table.columns) - table.n_left
-    body = tabulate(
-        [_for_people(row) for row in table.rows],
-        headers=table.columns,
-        colalign=("left",) * table.n_left + ("right",) * n_right
-        if table.rows
-        else None,
-        disable_numparse=True,
-        tablefmt="simple",
+
+def text_table(
+    title: str,
+    columns: Sequence[str],
+    rows: Iterable[Iterable[str | None]],
+    notes: Sequence[str] = (),
+    n_left: int = 1,
+) -> Table:
+    """Return a table of plain text; None is a cell without a value."""
+    return Table(
+        title, tuple(columns), tuple(map(text_row, rows)), tuple(notes), n_left
     )
-    return "\n".join([table.title, "", body, *table.notes])
 
 
-def _csv(table: Table) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(table.names)
-    writer.writerows(["" if c is None else c for c in row] for row in table.rows)
-    return out.getvalue().removesuffix("\n")
+def with_best(
+    row: Iterable[Cell], columns: Iterable[int], *, higher_is_better: bool = True
+) -> Row:
+    """Return a row with its best numbers marked, as they are shown; ties all count.
 
-
-_MARKDOWN = str.maketrans({c: f"\\{c}" for c in "\\`*_[]<>|#"} | {"\n": " "})
-
-
-def _markdown(table: Table) -> str:
-    def line(cells: Sequence[str]) -> str:
-        return "| " + " | ".join(cells) + " |"
-
-    def escaped(cells: Sequence[str]) -> list[str]:
-        return [cell.translate(_MARKDOWN) for cell in cells]
-
-    rule = [":--" if i < table.n_left else "--:" for i in range(len(table.columns))]
-    lines = [f"**{table.title.translate(_MARKDOWN)}**", ""]
-    lines += [line(escaped(table.names)), line(rule)]
-    for i, row in enumerate(table.rows):
-        cells = escaped(_for_people(row))
-        for j in range(len(cells)):
-            if (i, j) in table.best:
-                cells[j] = f"**{cells[j]}**"
-        lines.append(line(cells))
-    for note in table.notes:
-        lines += ["", note.translate(_MARKDOWN)]
-    return "\n".join(lines)
-
-
-def _latex(table: Table) -> str:
-    from rankrees.reports.latex import latex_table
-
-    return latex_table(table)
-
-
-def _as_json(table: Table) -> dict[str, object]:
-    return {
-        "title": table.title,
-        "columns": table.names,
-        "rows": [list(row) for row in table.rows],
-        "notes": list(table.notes),
-        "best": sorted(table.best),
-    }
-
-
-_RENDERERS: dict[str, Callable[[Table], str]] = {
-    "text": _text,
-    "csv": _csv,
-    "markdown": _markdown,
-    "latex": _latex,
-}
-
-FORMATS = (*_RENDERERS, "json")
-"""The formats by name."""
-
-
-def render(tables: Sequence[Table], form: str) -> str:
-    """Return the tables in a format of `FORMATS`.
-
-    Several tables follow each other after an empty line; JSON is always one list of
-    tables, whose cells are text or null. CSV has neither titles nor notes.
+    Only these columns are compared. One number alone is not the best of anything.
     """
-    if form == "json":
-        return json.dumps([_as_json(t) for t in tables], indent=2, ensure_ascii=False)
-    return "\n\n".join(_RENDERERS[form](table) for table in tables)
+    cells = tuple(row)
+    there = {j: n for j in columns if (n := cells[j].number) is not None}
+    if len(there) < 2:
+        return cells
+    best = (max if higher_is_better else min)(there.values())
+    return tuple(
+        replace(cell, best=there.get(j) == best) for j, cell in enumerate(cells)
+    )

@@ -20,11 +20,10 @@ from rankrees.reports.tables.means import (
 from rankrees.reports.tables.overall import overall_table
 from rankrees.reports.tables.spread import deviation_table, spread_table
 from rankrees.statistics.comparison import Comparison
-from rankrees.statistics.scored import Scored
 
 
 def _averages(
-    experiment: Experiment, scored: Mapping[str, Scored], *, against: bool = False
+    experiment: Experiment, scored: Mapping[str, Comparison], *, against: bool = False
 ) -> list[Table]:
     tables = []
     for one in scored.values():
@@ -34,7 +33,7 @@ def _averages(
     return tables + ([] if overall is None else [overall])
 
 
-def run_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table]:
+def run_view(experiment: Experiment, scored: Mapping[str, Comparison]) -> list[Table]:
     """Return what `rankrees run` prints."""
     if experiment.show == "averages":
         return _averages(experiment, scored)
@@ -49,7 +48,9 @@ def run_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table
     return tables + [table for table in beside if table.rows]
 
 
-def compare_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table]:
+def compare_view(
+    experiment: Experiment, scored: Mapping[str, Comparison]
+) -> list[Table]:
     """Return what `rankrees compare` prints."""
     if experiment.show == "averages":
         return _averages(experiment, scored)
@@ -72,7 +73,9 @@ def scores_view(compared: Comparison) -> list[Table]:
     return [marked_table(compared), win_tie_loss_table(compared)]
 
 
-def against_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table]:
+def against_view(
+    experiment: Experiment, scored: Mapping[str, Comparison]
+) -> list[Table]:
     """Return what `rankrees compare --against published` prints."""
     if experiment.show == "averages":
         return _averages(experiment, scored, against=True)
@@ -88,7 +91,7 @@ def against_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[T
     return tables
 
 
-def page_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table]:
+def page_view(experiment: Experiment, scored: Mapping[str, Comparison]) -> list[Table]:
     """Return what `rankrees report` shows beside its table of means."""
     if experiment.show == "win-tie-loss":
         return run_view(experiment, scored)
@@ -100,7 +103,9 @@ def page_view(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Tabl
     return tables
 
 
-def told_in_text(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table]:
+def told_in_text(
+    experiment: Experiment, scored: Mapping[str, Comparison]
+) -> list[Table]:
     """Return what a paper says of its results outside AUC tables: counts and sds."""
     both = scored.get("published"), scored.get("described")
     tables = [table for table in wins_against_print(*both) if table.rows]
@@ -108,7 +113,9 @@ def told_in_text(experiment: Experiment, scored: Mapping[str, Scored]) -> list[T
     return tables + ([] if spread is None else [spread])
 
 
-def _beside_print(experiment: Experiment, scored: Mapping[str, Scored]) -> list[Table]:
+def _beside_print(
+    experiment: Experiment, scored: Mapping[str, Comparison]
+) -> list[Table]:
     """Return standard deviations and averages, for a paper that prints them."""
     tables = [deviation_table(scored[n]) for n in scored if n == "published"]
     tables.append(overall_table(experiment, scored))

@@ -19,15 +19,20 @@ def plain_mean(values: Iterable[float]) -> float:
     return total / n if n else math.nan
 
 
-def round_half_up(value: float, decimals: int) -> str:
-    """Write a number with `decimals` places, halves up, computed in doubles.
+def rounded(value: float, decimals: int) -> float:
+    """Return a number rounded to `decimals` places, halves up, computed in doubles.
 
     This is `floor(value * 10^d + 0.5) / 10^d`, what a Java program of the papers' time
     does. Rounding the exact binary value instead would turn a mean such as 83.445,
     whose double lies just under it, into another digit.
     """
     scale = 10.0**decimals
-    return f"{math.floor(value * scale + 0.5) / scale:.{decimals}f}"
+    return math.floor(value * scale + 0.5) / scale
+
+
+def round_half_up(value: float, decimals: int) -> str:
+    """Write a number with `decimals` places, rounded as `rounded` does."""
+    return f"{rounded(value, decimals):.{decimals}f}"
 
 
 def decimals_of(printed: str) -> int:

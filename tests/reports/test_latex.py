@@ -6,18 +6,25 @@ import subprocess
 import pytest
 
 from rankrees.reports.latex import ROWS_OF_A_PAGE, latex_table
-from rankrees.reports.table import Table, best_cells, render
+from rankrees.reports.table import (
+    Cell,
+    Table,
+    printed_cell,
+    render,
+    text_row,
+    text_table,
+    with_best,
+)
 
 TABLE = Table(
     "Means",
     ("data set", "A", "B", "B\nv/*"),
     (
-        ("iris", "0.90", "0.95", "v"),
-        ("[zoo]", "0.80", "0.70", "*"),
-        ("x", None, "", ""),
+        (Cell("iris"), Cell("0.90"), Cell("0.95", best=True), Cell("v")),
+        (Cell("[zoo]"), Cell("0.80", best=True), Cell("0.70"), Cell("*")),
+        text_row(("x", None, "", "")),
     ),
     ("v, *: better, worse",),
-    best=frozenset({(0, 2), (1, 1)}),
     marks=frozenset({3}),
 )
 
@@ -37,16 +44,16 @@ def test_markdown_has_the_best_in_bold():
 
 
 def test_names_in_two_lines_give_two_lines():
-    table = Table("t", ("d", "A", "A\nprinted"), (("x", "1", "2"),))
+    table = text_table("t", ("d", "A", "A\nprinted"), (("x", "1", "2"),))
     assert "d & A & A \\\\\n &  & printed \\\\\n\\midrule" in latex_table(table)
 
 
 def test_packages_are_named_where_they_are_needed():
     assert latex_table(TABLE).startswith("% needs \\usepackage{booktabs}\n")
-    wide = Table("t", tuple(f"column {i}" for i in range(20)), ())
+    wide = text_table("t", tuple(f"column {i}" for i in range(20)), ())
     assert r"\resizebox{" in latex_table(wide)
     assert r"\usepackage{graphicx}" in latex_table(wide)
-    long = Table("t", ("a",), (("x",),) * (ROWS_OF_A_PAGE + 1))
+    long = text_table("t", ("a",), (("x",),) * (ROWS_OF_A_PAGE + 1))
     assert r"\begin{longtable}{l}" in latex_table(long)
     assert r"\usepackage{longtable}" in latex_table(long)
 
@@ -61,7 +68,19 @@ def test_best_is_by_what_is_shown_and_ties_all_count(higher, expected):
         ("b", "-1.0", "2.0", None),
         ("one", "3.0", None, ""),
     ]
-    assert best_cells(rows, [1, 2, 3], higher_is_better=higher) == expected
+    marked = {
+        (i, j)
+        for i, (name, *cells) in enumerate(rows)
+        for j, cell in enumerate(
+            with_best(
+                [Cell(name), *(printed_cell(text or None) for text in cells)],
+                [1, 2, 3],
+                higher_is_better=higher,
+            )
+        )
+        if cell.best
+    }
+    assert marked == expected
 
 
 def test_hostile_names_compile(tmp_path):
@@ -70,8 +89,10 @@ def test_hostile_names_compile(tmp_path):
         pytest.skip("there is no pdflatex on this machine")
     odd = [chr(c) for c in range(33, 127)]
     rows = tuple((c, f"x{c}y", c * 2) for c in odd[:47])
-    table = Table("".join(odd), ("a", "".join(odd[:20]), "é\nü"), rows, ("".join(odd),))
-    long = dataclasses.replace(table, rows=rows * 2)
+    table = text_table(
+        "".join(odd), ("a", "".join(odd[:20]), "é\nü"), rows, ("".join(odd),)
+    )
+    long = dataclasses.replace(table, cells=table.cells * 2)
     body = render([table, long, TABLE], "latex")
     packages = "".join(rf"\usepackage{{{p}}}" for p in ("booktabs", "graphicx"))
     source = rf"\documentclass{{article}}{packages}\usepackage{{longtable}}"

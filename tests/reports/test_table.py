@@ -4,9 +4,10 @@ import json
 
 import pytest
 
-from rankrees.reports.table import ABSENT, FORMATS, Table, render
+from rankrees.reports.formats import FORMATS, render
+from rankrees.reports.table import ABSENT, text_table
 
-TABLE = Table(
+TABLE = text_table(
     title="AUC of C4.5 & co, 100%",
     columns=("data_set", "C45", "C44_S"),
     rows=(("iris", "0.90", "1e5"), ("a|b{c}\\", None, "007")),
@@ -66,7 +67,7 @@ def test_latex_escapes_names_and_uses_booktabs():
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_format_holds_every_cell_of_every_table(form):
-    other = Table("Other", ("x", "y"), (("glass", "12.30"),))
+    other = text_table("Other", ("x", "y"), (("glass", "12.30"),))
     text = render([TABLE, other], form)
     for cell in ("iris", "0.90", "1e5", "007", "glass", "12.30"):
         assert cell in text
@@ -74,9 +75,9 @@ def test_every_format_holds_every_cell_of_every_table(form):
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_table_without_rows_renders(form):
-    assert "C45" in render([Table("t", ("d", "C45"), ())], form)
+    assert "C45" in render([text_table("t", ("d", "C45"), ())], form)
 
 
 def test_rows_must_fit_the_columns():
     with pytest.raises(ValueError, match="1 cells in 2 columns"):
-        Table("t", ("a", "b"), (("x",),))
+        text_table("t", ("a", "b"), (("x",),))

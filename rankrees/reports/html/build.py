@@ -12,10 +12,10 @@ import rankrees
 from rankrees.experiment.plan import Cell
 from rankrees.reports.html.folds import FoldBook
 from rankrees.reports.html.grid import make_grid
-from rankrees.reports.html.methods_used import make_how
+from rankrees.reports.html.methods_used import make_procedure
 from rankrees.reports.html.origins import make_provenance
 from rankrees.reports.html.page import Block, Page, Section
-from rankrees.reports.html.protocols import make_why
+from rankrees.reports.html.protocols import make_protocol_gap
 from rankrees.reports.html.rank_section import make_ranks
 from rankrees.reports.html.section_figures import make_drawings
 from rankrees.reports.html.summary import (
@@ -26,7 +26,7 @@ from rankrees.reports.html.summary import (
 )
 from rankrees.reports.tables.difference import Difference, differences
 from rankrees.reports.views import page_view
-from rankrees.statistics.scored import Scored
+from rankrees.statistics.comparison import Comparison
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,8 @@ class Material:
         What `make_provenance` takes.
     """
 
-    scored: Mapping[str, Scored]
-    departed: Scored | None = None
+    scored: Mapping[str, Comparison]
+    departed: Comparison | None = None
     incomplete: Mapping[Cell, str] = field(default_factory=dict)
     hashes: Mapping[str, str] = field(default_factory=dict)
     invocations: Sequence[Mapping[str, Any]] = ()
@@ -91,7 +91,7 @@ def make_section(number: int, material: Material, book: FoldBook) -> Section:
     # the print, the program that made it, then the text: in this order they are read
     order = ("published", "described")
     scored = {name: material.scored[name] for name in order if name in material.scored}
-    experiment = next(iter(scored.values())).experiment
+    experiment = next(iter(scored.values())).config
     grid = make_grid(scored, book)
     anchor = f"{number}-{re.sub(r'[^a-z0-9]+', '-', experiment.name.lower())}"
     return Section(
@@ -111,8 +111,8 @@ def make_section(number: int, material: Material, book: FoldBook) -> Section:
         ),
         drawings=make_drawings(scored, anchor),
         ranks=make_ranks(scored, anchor),
-        why=make_why(scored, material.differences),
-        how=make_how(scored),
+        protocol_gap=make_protocol_gap(scored, material.differences),
+        procedure=make_procedure(scored),
         provenance=make_provenance(
             material.hashes, material.invocations, material.made
         ),

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rankrees.statistics.scored import Scored
+from rankrees.statistics.comparison import Comparison
 
 Folds = dict[tuple[str, str], list[float]]
 """The scores of folds by (data set, method), in the order of runs and folds."""
@@ -28,9 +28,9 @@ class FoldBook:
         self._groups: list[dict[str, Any]] = []
         self._values: dict[str, Folds] = {}
 
-    def open_group(self, scored: Mapping[str, Scored]) -> None:
+    def open_group(self, scored: Mapping[str, Comparison]) -> None:
         """Begin the cells of one experiment, which share their folds and protocols."""
-        experiment = next(iter(scored.values())).experiment
+        experiment = next(iter(scored.values())).config
         self._values = {name: fold_values(one) for name, one in scored.items()}
         self._groups.append(
             {
@@ -53,7 +53,7 @@ class FoldBook:
         dataset: str,
         method: str,
         printed: str | None,
-        scored: Mapping[str, Scored],
+        scored: Mapping[str, Comparison],
     ) -> int | None:
         """Add a cell of the group opened last; return its number, None if empty."""
         series = [self._series(one, dataset, method) for one in scored.values()]
@@ -64,7 +64,7 @@ class FoldBook:
         self._cells.append([group, dataset, method, printed, series, means])
         return len(self._cells) - 1
 
-    def _series(self, scored: Scored, dataset: str, method: str) -> int | None:
+    def _series(self, scored: Comparison, dataset: str, method: str) -> int | None:
         values = self._values[scored.protocol].get((dataset, method))
         if values is None:
             return None
@@ -81,7 +81,7 @@ class FoldBook:
         }
 
 
-def fold_values(scored: Scored) -> Folds:
+def fold_values(scored: Comparison) -> Folds:
     """Return the scores of the folds of each cell."""
     ordered = scored.frame.sort_values(["run", "fold"], kind="stable")
     cells = ordered.groupby(["dataset", "method"], sort=False)["value"]

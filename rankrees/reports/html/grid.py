@@ -2,62 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import replace
 
 from rankrees.reports.html.folds import FoldBook
-from rankrees.reports.html.page import Grid, GridCell, GridRow, MeanRow, Value
-from rankrees.reports.table import Table
+from rankrees.reports.html.page import Grid, GridCell, GridRow, MeanRow
+from rankrees.reports.table import Cell
 from rankrees.reports.tables.difference import signed
-from rankrees.reports.tables.means import against_print, score_table
+from rankrees.reports.tables.means import (
+    ScoreRow,
+    printed_cells,
+    score_rows,
+    signs_against_baseline,
+)
+from rankrees.statistics.comparison import Comparison
 from rankrees.statistics.digits import decimals_of, round_half_up
-from rankrees.statistics.scored import Scored
 
 
-def make_grid(scored: Mapping[str, Scored], book: FoldBook) -> Grid:
+def make_grid(scored: Mapping[str, Comparison], book: FoldBook) -> Grid:
     """Return the grid of an experiment; its folds are entered in the book."""
     published, described = scored.get("published"), scored.get("described")
-    experiment = next(iter(scored.values())).experiment
+    one = next(iter(scored.values()))
     book.open_group(scored)
-    table = against_print(published, described)
-    has_print = published is not None and any(row[2] is not None for row in table.rows)
-    # beside a print a number has a mark already
-    signs = {name: {} if has_print else _signs(one) for name, one in scored.items()}
-    tables = {name: score_table(one) for name, one in scored.items()}
-    places = {name: i for i, name in enumerate(experiment.datasets)}
-    rows: dict[str, list[GridCell]] = {name: [] for name in experiment.datasets}
-    for row in table.rows:
-        dataset, method, printed, *_, match = row
-        assert dataset is not None
-        assert method is not None
-        ours = None if published is None else published.mean(dataset, method)
-        rows[dataset].append(
+    cells = printed_cells(published, described)
+    has_print = published is not None and any(c.printed is not None for c in cells)
+    values = {name: _values(s, with_signs=not has_print) for name, s in scored.items()}
+    rows: dict[str, list[GridCell]] = {name: [] for name in one.datasets}
+    for cell in cells:
+        place = cell.dataset, cell.method
+        ours = None if published is None else published.mean(*place)
+        rows[cell.dataset].append(
             GridCell(
-                method,
-                printed,
-                None if match is None else match == "true",
-                _off_by(ours, printed),
-                tuple(
-                    _value(
-                        shown,
-                        places[dataset],
-                        method,
-                        signs[name].get((dataset, method), 0),
-                    )
-                    for name, shown in tables.items()
-                ),
-                book.add_cell(dataset, method, printed, scored),
+                cell.method,
+                cell.printed,
+                cell.published.exact,
+                _off_by(ours, cell.printed),
+                tuple(found[place] for found in values.values()),
+                book.add_cell(*place, cell.printed, scored),
             )
         )
     return Grid(
-        experiment.title,
-        tuple(experiment.methods),
+        one.title,
+        one.methods,
         tuple(scored),
-        tuple(GridRow(name, tuple(cells)) for name, cells in rows.items()),
-        tuple(_means(tables, list(experiment.methods), has_print)),
-        experiment.baseline,
+        tuple(GridRow(name, tuple(row)) for name, row in rows.items()),
+        tuple(_means(scored, has_print=has_print)),
+        one.baseline,
         has_print,
-        tuple(f"as {n}: {r}" for n, one in scored.items() for r in one.remarks),
+        tuple(f"as {n}: {r}" for n, s in scored.items() for r in s.remarks),
     )
+
+
+def _values(scored: Comparison, *, with_signs: bool) -> dict[tuple[str, str], Cell]:
+    """Return the mean by (data set, method), the best of a data set marked.
+
+    The test against the baseline is left out beside a print: there a number is marked
+    already as equal to it or not.
+    """
+    signs = signs_against_baseline(scored) if with_signs else {}
+    return {
+        (row.label, method): replace(cell, sign=signs.get(method, {}).get(row.label, 0))
+        for row in score_rows(scored)[:-1]
+        for method, cell in row.ours.items()
+    }
 
 
 def _off_by(ours: float | None, printed: str | None) -> str:
@@ -68,47 +75,21 @@ def _off_by(ours: float | None, printed: str | None) -> str:
     return signed(float(round_half_up(ours, decimals)) - float(printed), decimals)
 
 
-def _signs(scored: Scored) -> dict[tuple[str, str], int]:
-    """Return by (data set, method) how the test against the baseline came out."""
-    baseline = scored.experiment.baseline
-    return {
-        (dataset, method): test.sign
-        for method in scored.experiment.methods
-        if method != baseline
-        for dataset, test in scored.tests_against(baseline, method).items()
-    }
-
-
-def _means(
-    tables: Mapping[str, Table], methods: Sequence[str], has_print: bool
-) -> list[MeanRow]:
-    """Return the last rows of the tables of scores: means over the complete sets."""
-    labels = dict.fromkeys(str(table.rows[-1][0]) for table in tables.values())
-    rows = [
-        MeanRow(
-            " / ".join(labels),
-            tuple(
-                tuple(_value(table, -1, method) for table in tables.values())
-                for method in methods
-            ),
-        )
-    ]
+def _means(scored: Mapping[str, Comparison], *, has_print: bool) -> list[MeanRow]:
+    """Return means over the complete sets: ours, and those of the print."""
+    last: dict[str, ScoreRow] = {n: score_rows(s)[-1] for n, s in scored.items()}
+    methods = next(iter(scored.values())).methods
+    label = " / ".join(dict.fromkeys(row.label for row in last.values()))
+    ours = tuple(tuple(row.ours[m] for row in last.values()) for m in methods)
+    rows = [MeanRow(label, ours)]
     if has_print:
-        published = tables["published"]
-        last = dict(zip(published.columns, published.rows[-1], strict=True))
-        means = tuple(
+        printed = last["published"].printed
+        theirs = tuple(
             tuple(
-                Value(last.get(f"{method}\nprinted") if name == "published" else "")
-                for name in tables
+                printed.get(m, Cell(None)) if name == "published" else Cell("")
+                for name in scored
             )
-            for method in methods
+            for m in methods
         )
-        rows.append(MeanRow("mean of the print", means))
+        rows.append(MeanRow("mean of the print", theirs))
     return rows
-
-
-def _value(table: Table, row: int, method: str, sign: int = 0) -> Value:
-    """Return a method's number in a row of a table of scores."""
-    column = table.columns.index(method)
-    place = row % len(table.rows), column
-    return Value(table.rows[row][column], place in table.best, sign)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from rankrees.experiment.experiment import Experiment
 from rankrees.metrics.registry import METRICS
-from rankrees.reports.html.page import How, MethodMade
-from rankrees.statistics.scored import Scored
+from rankrees.reports.html.page import MethodMade, Procedure
+from rankrees.statistics.comparison import Comparison
 
 _SCOPES = {
     "dataset": "fitted once on the whole data set, test rows included",
@@ -15,11 +15,11 @@ _SCOPES = {
 }
 
 
-def make_how(scored: Mapping[str, Scored]) -> How:
+def make_procedure(scored: Mapping[str, Comparison]) -> Procedure:
     """Return what a reader needs to make the scores again."""
     one = next(iter(scored.values()))
-    experiment = one.experiment
-    return How(
+    experiment = one.config
+    return Procedure(
         (
             ("config", experiment.name),
             ("folds", folds_in_words(experiment)),
@@ -27,7 +27,7 @@ def make_how(scored: Mapping[str, Scored]) -> How:
                 (f"as {name}", f"{s.metric}: {METRICS[s.metric].description}")
                 for name, s in scored.items()
             ),
-            ("test", one.how),
+            ("test", one.test_in_words),
             ("baseline", experiment.baseline),
         ),
         tuple(_method(experiment, label) for label in experiment.methods),

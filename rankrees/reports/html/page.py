@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rankrees.reports.table import Table
+from rankrees.reports.table import Cell, Table
 
 
 @dataclass(frozen=True)
@@ -23,20 +23,6 @@ class Agreement:
 
 
 @dataclass(frozen=True)
-class Value:
-    """A mean under one protocol.
-
-    `best` marks the best of its row, as shown. `sign` is 1, 0 or -1
-    where it is significantly better than the baseline, neither, or worse; 0 beside a
-    print.
-    """
-
-    text: str | None
-    best: bool = False
-    sign: int = 0
-
-
-@dataclass(frozen=True)
 class GridCell:
     """One method on one data set: the print, and ours under each protocol.
 
@@ -48,7 +34,7 @@ class GridCell:
     printed: str | None
     match: bool | None
     difference: str
-    values: tuple[Value, ...]
+    values: tuple[Cell, ...]
     folds: int | None
 
 
@@ -70,7 +56,7 @@ class MeanRow:
     """Means over data sets: for each method, one under each protocol."""
 
     label: str
-    cells: tuple[tuple[Value, ...], ...]
+    cells: tuple[tuple[Cell, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -94,28 +80,18 @@ class Grid:
 
 @dataclass(frozen=True)
 class Block:
-    """A table; `exact` tells for each row whether its `marked` column is as printed."""
+    """A table under a heading."""
 
     table: Table
     heading: str
-    exact: tuple[bool | None, ...] = ()
-    marked: int = -1
 
     @classmethod
     def of(cls, table: Table, title: str) -> Block:
         """Make the block of a table whose own title begins with the section's."""
         heading = table.title.removeprefix(title).lstrip(":, ") or "Results"
-        if not table.columns[0]:  # a matrix of methods against methods
-            heading = f"wins, ties and losses, {heading}"
-        heading = heading[:1].upper() + heading[1:]
-        if not {"printed", "as_published"} <= set(table.columns):
-            return cls(table, heading)
-        theirs, ours = map(table.columns.index, ("printed", "as_published"))
-        exact = tuple(
-            None if None in (row[theirs], row[ours]) else row[theirs] == row[ours]
-            for row in table.rows
-        )
-        return cls(table, heading, exact, ours)
+        if table.kind:
+            heading = f"{table.kind}, {heading}"
+        return cls(table, heading[:1].upper() + heading[1:])
 
 
 @dataclass(frozen=True)
@@ -145,7 +121,7 @@ class DepartureOn:
 
 
 @dataclass(frozen=True)
-class Why:
+class ProtocolGap:
     """Where the two protocols differ, and what makes them."""
 
     table: Table
@@ -163,7 +139,7 @@ class MethodMade:
 
 
 @dataclass(frozen=True)
-class How:
+class Procedure:
     """How the scores were made."""
 
     facts: tuple[tuple[str, str], ...]
@@ -220,8 +196,8 @@ class Section:
     blocks: tuple[Block, ...]
     drawings: tuple[Drawing, ...]
     ranks: tuple[Ranks, ...]
-    why: Why | None
-    how: How
+    protocol_gap: ProtocolGap | None
+    procedure: Procedure
     provenance: Provenance
 
 
@@ -231,7 +207,7 @@ class Page:
 
     title: str
     headline: str
-    lead: tuple[str, ...]
+    opening: tuple[str, ...]
     sections: tuple[Section, ...]
     folds: Mapping[str, Any]
     version: str

@@ -7,19 +7,21 @@ from collections.abc import Mapping, Sequence
 from rankrees.experiment.experiment import Experiment
 from rankrees.methods.departures import MEANINGS, departures_on
 from rankrees.metrics.registry import METRICS
-from rankrees.reports.html.page import DepartureOn, Why
+from rankrees.reports.html.page import DepartureOn, ProtocolGap
 from rankrees.reports.tables.difference import Difference, difference_table
-from rankrees.statistics.scored import Scored
+from rankrees.statistics.comparison import Comparison
 
 
-def make_why(scored: Mapping[str, Scored], found: Sequence[Difference]) -> Why | None:
+def make_protocol_gap(
+    scored: Mapping[str, Comparison], found: Sequence[Difference]
+) -> ProtocolGap | None:
     """Return the explanation, None where there are no two protocols to tell apart."""
     if set(scored) != {"published", "described"} or not found:
         return None
     published = scored["published"]
-    return Why(
+    return ProtocolGap(
         difference_table(published, list(found)),
-        _departures(published.experiment),
+        _departures(published.config),
         tuple(
             (name, one.metric, METRICS[one.metric].description)
             for name, one in scored.items()

@@ -10,10 +10,10 @@ from rankrees.reports.html.figure import draw
 from rankrees.reports.html.page import Block, Ranks
 from rankrees.reports.plots.critical_difference import cd_figure
 from rankrees.reports.tables.rank_tests import over_sets_view
-from rankrees.statistics.scored import Scored
+from rankrees.statistics.comparison import Comparison
 
 
-def make_ranks(scored: Mapping[str, Scored], anchor: str) -> tuple[Ranks, ...]:
+def make_ranks(scored: Mapping[str, Comparison], anchor: str) -> tuple[Ranks, ...]:
     """Return the ranks under each protocol that has enough data sets for it."""
     found = []
     for name, one in scored.items():

@@ -12,13 +12,13 @@ from rankrees.reports.plots.kinds import curve_figure
 from rankrees.reports.plots.printed import printed_figure
 from rankrees.reports.plots.sweep import sweep_figure
 from rankrees.reports.tables.means import digit_matches
-from rankrees.statistics.scored import Scored
+from rankrees.statistics.comparison import Comparison
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-def make_drawings(scored: Mapping[str, Scored], anchor: str) -> tuple[Drawing, ...]:
+def make_drawings(scored: Mapping[str, Comparison], anchor: str) -> tuple[Drawing, ...]:
     """Return the figures of a section; none where matplotlib is not installed."""
     found = [
         draw(make, caption, f"{anchor}-{i}-")
@@ -27,10 +27,10 @@ def make_drawings(scored: Mapping[str, Scored], anchor: str) -> tuple[Drawing, .
     return tuple(drawing for drawing in found if drawing is not None)
 
 
-def _figures(scored: Mapping[str, Scored]) -> dict[str, Callable[[], Figure]]:
+def _figures(scored: Mapping[str, Comparison]) -> dict[str, Callable[[], Figure]]:
     """Return how each figure is made, by its caption."""
     one = next(iter(scored.values()))
-    experiment, curve = one.experiment, one.experiment.curve
+    experiment, curve = one.config, one.config.curve
     if curve is None:
         if not digit_matches(one)[1]:
             return {}

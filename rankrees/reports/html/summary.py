@@ -9,28 +9,28 @@ from rankrees.reports.html.page import Agreement, Grid
 from rankrees.reports.tables.curve import curve_matches
 from rankrees.reports.tables.difference import Difference, signed
 from rankrees.reports.tables.means import digit_matches, win_matches
+from rankrees.statistics.comparison import SHOWN_DECIMALS, Comparison
 from rankrees.statistics.digits import round_half_up
-from rankrees.statistics.scored import SHOWN_DECIMALS, Scored
 
 _AUCS = "printed AUCs"
 _NAMED = 3
 """So many exceptions are named; more are only counted."""
 
 
-def agreements(scored: Mapping[str, Scored], grid: Grid) -> tuple[Agreement, ...]:
+def agreements(scored: Mapping[str, Comparison], grid: Grid) -> tuple[Agreement, ...]:
     """Return how much of the print comes out under the published protocol."""
     published = scored.get("published")
     if published is None:
         return ()
     found = [Agreement(_AUCS, *digit_matches(published), _exceptions(grid))]
-    if published.experiment.show == "curve":
+    if published.config.show == "curve":
         found.append(Agreement("printed points of curves", *curve_matches(published)))
     wins = win_matches(published)
     righted = win_matches(published, put_right=True)
     but = ""
     if righted != wins:
         but = (
-            f"{published.experiment.name}: two labels stand for each other in print; "
+            f"{published.config.name}: two labels stand for each other in print; "
             f"with them as printed, {wins[0]} instead of {righted[0]}"
         )
     found.append(Agreement("printed win/tie/loss counts", *righted, but))
@@ -51,10 +51,10 @@ def _exceptions(grid: Grid) -> str:
     return f"the exception{'s' if len(wrong) > 1 else ''}: {'; '.join(wrong)}"
 
 
-def summary(scored: Mapping[str, Scored]) -> tuple[str, ...]:
+def summary(scored: Mapping[str, Comparison]) -> tuple[str, ...]:
     """Return what was run, in a few sentences."""
     one = next(iter(scored.values()))
-    experiment = one.experiment
+    experiment = one.config
     sets = {name for s in scored.values() for name, _ in s.means}
     n_scores = sum(len(s.frame) for s in scored.values())
     missing = [name for name in experiment.datasets if name not in sets]

@@ -10,7 +10,7 @@ from rankrees.errors import RankreesError
 from rankrees.experiment.experiment import Experiment
 from rankrees.reports.plots.style import PROTOCOLS
 from rankrees.reports.tables.curve import curve_points, parameter_of
-from rankrees.statistics.scored import Scored
+from rankrees.statistics.comparison import Comparison
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _LINES = {"published": "-", "described": "--"}
 
 
-def curve_figure(experiment: Experiment, scored: Mapping[str, Scored]) -> Figure:
+def curve_figure(experiment: Experiment, scored: Mapping[str, Comparison]) -> Figure:
     """Draw a sweep of one parameter, and the printed points of it."""
     assert experiment.curve is not None
     figure = figure_class()(figsize=(6.4, 4.0), layout="constrained")
@@ -65,7 +65,7 @@ def save_figure(figure: Figure, path: Path) -> None:
 
 
 def _all_points(
-    experiment: Experiment, scored: Mapping[str, Scored]
+    experiment: Experiment, scored: Mapping[str, Comparison]
 ) -> list[tuple[float, float]]:
     return [point for one in scored.values() for point in curve_points(experiment, one)]
 

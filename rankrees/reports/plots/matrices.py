@@ -61,7 +61,7 @@ def heatmap_figure(compared: Comparison) -> Figure:
     extend = "both" if beyond else "neither"
     figure.colorbar(image, ax=axes, extend=extend, pad=0.02, aspect=40)
     better = f"{compared.score_name}: how much better than {baseline}"
-    set_title(figure, compared.heading, better, f"v, *: {compared.how}")
+    set_title(figure, compared.heading, better, f"v, *: {compared.test_in_words}")
     return figure
 
 
@@ -84,5 +84,5 @@ def wins_figure(compared: Comparison) -> Figure:
     axes.tick_params(labelsize=9)
     figure.colorbar(image, ax=axes, pad=0.02)
     explained = "row against column, coloured by (wins - losses) / data sets"
-    set_title(figure, compared.heading, explained, compared.how)
+    set_title(figure, compared.heading, explained, compared.test_in_words)
     return figure

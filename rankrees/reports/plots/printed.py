@@ -10,13 +10,15 @@ from rankrees.experiment.experiment import Experiment
 from rankrees.reference import printed_auc
 from rankrees.reports.plots.kinds import figure_class
 from rankrees.reports.plots.style import PROTOCOLS, set_title
-from rankrees.statistics.scored import Scored
+from rankrees.statistics.comparison import Comparison
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-def printed_points(experiment: Experiment, scored: Scored) -> list[tuple[float, float]]:
+def printed_points(
+    experiment: Experiment, scored: Comparison
+) -> list[tuple[float, float]]:
     """Return (printed, ours) for every cell that has both."""
     return [
         (float(text), value)
@@ -28,7 +30,7 @@ def printed_points(experiment: Experiment, scored: Scored) -> list[tuple[float, 
     ]
 
 
-def printed_figure(experiment: Experiment, scored: Mapping[str, Scored]) -> Figure:
+def printed_figure(experiment: Experiment, scored: Mapping[str, Comparison]) -> Figure:
     """Draw each printed AUC against ours; on the diagonal they are equal."""
     points = {name: printed_points(experiment, one) for name, one in scored.items()}
     everything = [v for found in points.values() for point in found for v in point]

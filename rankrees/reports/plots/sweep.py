@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rankrees.methods.method import AnyMethod
 from rankrees.reports.plots.kinds import figure_class
 from rankrees.reports.tables.averages import Groups, Sizes, group_means, mean_sizes
-from rankrees.statistics.scored import Scored
+from rankrees.statistics.comparison import Comparison
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -48,10 +48,10 @@ def sweep_lines(
 
 
 def sweep_figure(
-    scored: Scored, groups: Groups, sizes: Sizes, parameter: str, called: str
+    scored: Comparison, groups: Groups, sizes: Sizes, parameter: str, called: str
 ) -> Figure:
     """Draw the averages of each group, and below them the size of the trees."""
-    experiment = scored.experiment
+    experiment = scored.config
     means = group_means(scored, groups)
     nodes = mean_sizes(scored, groups, sizes)
     figure = figure_class()(figsize=(6.4, 6.4), layout="constrained")

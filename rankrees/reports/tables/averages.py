@@ -7,9 +7,16 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from rankrees.reference.aggregates import AUC, COUNTS, printed_by_group
-from rankrees.reports.table import Table
-from rankrees.statistics.digits import decimals_of, plain_mean, round_half_up
-from rankrees.statistics.scored import SHOWN_DECIMALS, Scored
+from rankrees.reports.table import (
+    Cell,
+    Row,
+    Table,
+    number_cell,
+    printed_cell,
+    text_table,
+)
+from rankrees.statistics.comparison import SHOWN_DECIMALS, Comparison
+from rankrees.statistics.digits import decimals_of, plain_mean
 from rankrees.statistics.wtl import WinTieLoss
 
 Groups = Mapping[str, Sequence[str]]
@@ -24,7 +31,7 @@ _NOT_THEIRS = "printed: over the paper's own data sets, which are not these"
 
 
 def averages_view(
-    scored: Scored,
+    scored: Comparison,
     groups: Groups,
     comparisons: Comparisons,
     sizes: Sizes | None = None,
@@ -43,7 +50,7 @@ def averages_view(
     against
         Also tell which of the printed orderings hold.
     """
-    experiment = scored.experiment
+    experiment = scored.config
     if not comparisons:
         baseline = experiment.baseline
         comparisons = {
@@ -60,12 +67,14 @@ def averages_view(
     return tables
 
 
-def averages_table(scored: Scored, groups: Groups, sizes: Sizes | None = None) -> Table:
+def averages_table(
+    scored: Comparison, groups: Groups, sizes: Sizes | None = None
+) -> Table:
     """Return each method's mean over the data sets of each group, and over all.
 
     Only data sets on which every method has a value count.
     """
-    experiment = scored.experiment
+    experiment = scored.config
     members = _members(scored, groups)
     means = group_means(scored, groups)
     nodes = mean_sizes(scored, groups, sizes or {})
@@ -76,19 +85,19 @@ def averages_table(scored: Scored, groups: Groups, sizes: Sizes | None = None) -
         columns.append(f"{group}\n({len(names)} sets)")
         columns += [f"{group}\nprinted"] if beside else []
     columns += ["nodes"] if sizes is not None else []
-    rows: list[tuple[str | None, ...]] = []
+    rows: list[Row] = []
     for method in experiment.methods:
-        row: list[str | None] = [method]
+        row = [Cell(method)]
         for group in members:
-            row.append(_text(means[method, group], SHOWN_DECIMALS))
-            row += [printed.get((method, group))] if beside else []
-        row += [_text(nodes[method], 1)] if sizes is not None else []
+            row.append(_cell(means[method, group], SHOWN_DECIMALS))
+            row += [printed_cell(printed.get((method, group)))] if beside else []
+        row += [_cell(nodes[method], 1)] if sizes is not None else []
         rows.append(tuple(row))
     notes = [*scored.remarks, *([_NOT_THEIRS] if beside else [])]
     return Table(scored.heading, tuple(columns), tuple(rows), tuple(notes))
 
 
-def group_means(scored: Scored, groups: Groups) -> dict[tuple[str, str], float]:
+def group_means(scored: Comparison, groups: Groups) -> dict[tuple[str, str], float]:
     """Return the mean by (method, group), NaN where no data set is complete."""
     return {
         (method, group): plain_mean(
@@ -96,23 +105,23 @@ def group_means(scored: Scored, groups: Groups) -> dict[tuple[str, str], float]:
             for mean in (scored.mean(name, method) for name in names)
             if mean is not None
         )
-        for method in scored.experiment.methods
+        for method in scored.config.methods
         for group, names in _members(scored, groups).items()
     }
 
 
-def mean_sizes(scored: Scored, groups: Groups, sizes: Sizes) -> dict[str, float]:
+def mean_sizes(scored: Comparison, groups: Groups, sizes: Sizes) -> dict[str, float]:
     """Return the mean number of nodes by method, NaN where there are no sizes."""
     names = _members(scored, groups)[ALL]
     return {
         method: plain_mean(sizes.get((name, method), math.nan) for name in names)
-        for method in scored.experiment.methods
+        for method in scored.config.methods
     }
 
 
-def counts_table(scored: Scored, groups: Groups, comparisons: Comparisons) -> Table:
+def counts_table(scored: Comparison, groups: Groups, comparisons: Comparisons) -> Table:
     """Return on how many data sets of each group a method is better/equal/worse."""
-    experiment = scored.experiment
+    experiment = scored.config
     printed = printed_by_group(experiment.paper, experiment.table, COUNTS)
     beside = any(label in comparisons for label, _ in printed)
     members = _members(scored, groups)
@@ -135,19 +144,19 @@ def counts_table(scored: Scored, groups: Groups, comparisons: Comparisons) -> Ta
         for word, sign in (("better", 1), ("worse", -1)):
             where = [name for name in members[ALL] if tests[name].sign == sign]
             named += [f"{label}: {word} on {', '.join(where)}"] if where else []
-    notes = [f"significant by the {scored.how}"]
+    notes = [f"significant by the {scored.test_in_words}"]
     notes += [*named, *([_NOT_THEIRS] if beside else [])]
     title = f"{experiment.title}: better/equal/worse"
-    return Table(title, tuple(columns), tuple(rows), tuple(notes))
+    return text_table(title, columns, rows, notes)
 
 
-def orderings_table(scored: Scored, groups: Groups) -> Table:
+def orderings_table(scored: Comparison, groups: Groups) -> Table:
     """Return for each two methods that the print tells apart whether we agree.
 
     Differences are those of the averages, the better one in print first. Ours holds
     if it has the same sign when rounded to the printed decimals plus one.
     """
-    experiment = scored.experiment
+    experiment = scored.config
     printed = printed_by_group(experiment.paper, experiment.table, AUC)
     means = group_means(scored, groups)
     rows: list[tuple[str | None, ...]] = []
@@ -178,15 +187,15 @@ def orderings_table(scored: Scored, groups: Groups) -> Table:
     columns = ("group", "better in print", "worse in print", "printed", "ours", "holds")
     title = f"{experiment.title}: printed orderings"
     notes = (f"orderings that hold on these data sets: {n_hold} of {n_compared}",)
-    return Table(title, columns, tuple(rows), notes, n_left=3)
+    return text_table(title, columns, rows, notes, n_left=3)
 
 
-def _members(scored: Scored, groups: Groups) -> dict[str, list[str]]:
+def _members(scored: Comparison, groups: Groups) -> dict[str, list[str]]:
     """Return the data sets of each group, and all, that have all methods' values."""
     whole = scored.complete_sets
     found = {g: [name for name in whole if name in groups[g]] for g in groups}
     return {**found, ALL: whole}
 
 
-def _text(value: float, decimals: int) -> str | None:
-    return None if math.isnan(value) else round_half_up(value, decimals)
+def _cell(value: float, decimals: int) -> Cell:
+    return number_cell(None if math.isnan(value) else value, decimals)

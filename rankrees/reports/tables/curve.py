@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rankrees.experiment.experiment import Experiment
-from rankrees.reports.table import Table
-from rankrees.statistics.digits import matches, plain_mean, round_half_up
-from rankrees.statistics.scored import SHOWN_DECIMALS, Scored
+from rankrees.reports.table import Cell, Row, Table, number_cell
+from rankrees.statistics.comparison import SHOWN_DECIMALS, Comparison
+from rankrees.statistics.digits import matches, plain_mean
 
 
 def parameter_of(experiment: Experiment, label: str) -> float:
@@ -20,7 +20,9 @@ def parameter_of(experiment: Experiment, label: str) -> float:
     raise ValueError(f"{label} has no parameter {experiment.curve.parameter!r}")
 
 
-def curve_points(experiment: Experiment, scored: Scored) -> list[tuple[float, float]]:
+def curve_points(
+    experiment: Experiment, scored: Comparison
+) -> list[tuple[float, float]]:
     """Return (parameter, mean over the data sets) for each method that has results."""
     points = []
     for label in experiment.methods:
@@ -31,9 +33,9 @@ def curve_points(experiment: Experiment, scored: Scored) -> list[tuple[float, fl
     return points
 
 
-def curve_matches(scored: Scored) -> tuple[int, int]:
+def curve_matches(scored: Comparison) -> tuple[int, int]:
     """Return how many printed points of the curve come out, of those compared."""
-    experiment = scored.experiment
+    experiment = scored.config
     assert experiment.curve is not None
     points = dict(curve_points(experiment, scored))
     found = [
@@ -45,18 +47,16 @@ def curve_matches(scored: Scored) -> tuple[int, int]:
     return sum(found), len(found)
 
 
-def curve_table(experiment: Experiment, scored: Mapping[str, Scored]) -> Table:
+def curve_table(experiment: Experiment, scored: Mapping[str, Comparison]) -> Table:
     """Return the curve of each protocol, beside what is printed of it."""
     assert experiment.curve is not None
     curves = {name: dict(curve_points(experiment, one)) for name, one in scored.items()}
-    rows: list[tuple[str | None, ...]] = []
+    rows: list[Row] = []
     for label in experiment.methods:
         at = parameter_of(experiment, label)
         printed = experiment.curve.printed.get(label)
-        row: list[str | None] = [f"{at:g}", printed]
-        for name in scored:
-            value = curves[name].get(at)
-            row.append(None if value is None else round_half_up(value, SHOWN_DECIMALS))
+        row = [Cell(f"{at:g}", at), Cell(printed)]
+        row += [number_cell(curves[name].get(at), SHOWN_DECIMALS) for name in scored]
         rows.append(tuple(row))
     columns = (
         experiment.curve.label,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from rankrees.methods.departures import departures_on
-from rankrees.reports.table import Table
-from rankrees.statistics.digits import plain_mean, round_half_up
-from rankrees.statistics.scored import SHOWN_DECIMALS, Scored
+from rankrees.reports.table import Cell, Row, Table, number_cell
+from rankrees.statistics.comparison import SHOWN_DECIMALS, Comparison
+from rankrees.statistics.digits import plain_mean, round_half_up, rounded
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class Difference:
 
 
 def differences(
-    published: Scored, described: Scored, departed: Scored | None = None
+    published: Comparison, described: Comparison, departed: Comparison | None = None
 ) -> list[Difference]:
     """Return the difference of each method over the sets that have all its values.
 
@@ -54,7 +55,7 @@ def differences(
         The published protocol in the metric of the described one. With it the
         difference falls into two: that of the program and that of the metric.
     """
-    experiment = published.experiment
+    experiment = published.config
     departures = experiment.protocols["published"].departures
     # what is not measured again is the same already
     if departed is None and published.metric == described.metric:
@@ -88,29 +89,37 @@ def differences(
     return found
 
 
-def difference_table(published: Scored, found: list[Difference]) -> Table:
+def difference_table(published: Comparison, found: list[Difference]) -> Table:
     """Return the differences as a table: from described, by two steps, to published."""
     two_steps = any(one.departed is not None for one in found)
     columns = ["method", "as described"]
     columns += ["by departures", "by metric"] if two_steps else ["difference"]
     columns += ["as published", "largest difference", "on"]
-    rows: list[tuple[str | None, ...]] = []
+    rows: list[Row] = []
     for one in found:
         steps = [one.by_departures, one.by_metric] if two_steps else [one.total]
         rows.append(
             (
-                one.method,
-                round_half_up(one.described, SHOWN_DECIMALS),
-                *(None if step is None else signed(step) for step in steps),
-                round_half_up(one.published, SHOWN_DECIMALS),
-                signed(one.largest),
-                one.largest_on,
+                Cell(one.method),
+                number_cell(one.described, SHOWN_DECIMALS),
+                *map(_signed_cell, steps),
+                number_cell(one.published, SHOWN_DECIMALS),
+                _signed_cell(one.largest),
+                Cell(one.largest_on),
             )
         )
-    title = f"{published.experiment.title}: as described and as published"
+    title = f"{published.config.title}: as described and as published"
     sizes = sorted({one.n_sets for one in found})
     over = " to ".join(map(str, dict.fromkeys([sizes[0], sizes[-1]]))) if sizes else "0"
     return Table(title, tuple(columns), tuple(rows), (f"means over {over} data sets",))
+
+
+def _signed_cell(value: float | None) -> Cell:
+    if value is None:
+        return Cell(None)
+    return Cell(
+        signed(value), math.copysign(rounded(abs(value), SHOWN_DECIMALS), value)
+    )
 
 
 def signed(value: float, decimals: int = SHOWN_DECIMALS) -> str:

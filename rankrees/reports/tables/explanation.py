@@ -9,7 +9,7 @@ import numpy as np
 
 from rankrees.data.dataset import Dataset
 from rankrees.explain.terms import UNIFORM, Term
-from rankrees.reports.table import Table
+from rankrees.reports.table import Table, text_table
 from rankrees.trees.text import branch_text
 from rankrees.trees.tree import Tree
 
@@ -38,7 +38,7 @@ def explained_table(
     name = dataset.class_names[by]
     columns = ("node", "rows", f"says of {name}", "weight", "adds")
     notes = (f"rows: {', '.join(dataset.class_names)}",)
-    return Table(title, columns, tuple(rows), notes)
+    return text_table(title, columns, tuple(rows), notes)
 
 
 def _row(term: Term, tree: Tree, dataset: Dataset, by: int) -> tuple[str | None, ...]:

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from rankrees.experiment.experiment import Experiment
 from rankrees.reference import printed_auc
 from rankrees.reference.aggregates import AVERAGE_AUC, TREE_SIZE, printed_average
-from rankrees.reports.table import Table
-from rankrees.statistics.digits import plain_mean, round_half_up
-from rankrees.statistics.scored import SHOWN_DECIMALS, Scored
+from rankrees.reports.table import Cell, Row, Table, number_cell, printed_cell
+from rankrees.statistics.comparison import SHOWN_DECIMALS, Comparison
+from rankrees.statistics.digits import plain_mean
 
 
 def printed_label(method: str) -> str:
@@ -21,9 +21,9 @@ def printed_label(method: str) -> str:
     return method.partition(": ")[0]
 
 
-def distance(scored: Scored, method: str) -> float:
+def distance(scored: Comparison, method: str) -> float:
     """Return the mean absolute difference from the printed cells; NaN without any."""
-    experiment = scored.experiment
+    experiment = scored.config
     printed = printed_auc(experiment.paper, experiment.table)
     label = printed_label(method)
     differences = [
@@ -35,7 +35,9 @@ def distance(scored: Scored, method: str) -> float:
     return plain_mean(differences) if differences else math.nan
 
 
-def overall_table(experiment: Experiment, scored: Mapping[str, Scored]) -> Table | None:
+def overall_table(
+    experiment: Experiment, scored: Mapping[str, Comparison]
+) -> Table | None:
     """Return averages over data sets beside the printed ones; None without these.
 
     Ours are over the sets on which every method has a value.
@@ -51,24 +53,23 @@ def overall_table(experiment: Experiment, scored: Mapping[str, Scored]) -> Table
         sets = len(one.complete_sets)
         columns += [f"as {name}\n({one.metric}, {sets} sets)", "distance\nfrom print"]
     columns += ["nodes\nprinted", "nodes"]
-    rows = []
+    rows: list[Row] = []
     for method in experiment.methods:
-        row: list[str | None] = [method, printed.get(printed_label(method))]
+        row = [Cell(method), printed_cell(printed.get(printed_label(method)))]
         nodes: list[float | None] = []
         for one in scored.values():
             whole = one.complete_sets
             means = [one.mean(name, method) for name in whole]
-            row += [_mean_text(means), _mean_text([distance(one, method)])]
+            row += [_mean_cell(means), _mean_cell([distance(one, method)])]
             nodes = [one.sizes.get((name, method)) for name in whole]
-        row += [sizes.get(printed_label(method)), _mean_text(nodes, 0)]
+        row.append(printed_cell(sizes.get(printed_label(method))))
+        row.append(_mean_cell(nodes, 0))
         rows.append(tuple(row))
     note = "distance from print: mean absolute difference from the printed AUCs"
     title = f"{experiment.title}: averages over data sets"
     return Table(title, tuple(columns), tuple(rows), (note,))
 
 
-def _mean_text(
-    values: Sequence[float | None], decimals: int = SHOWN_DECIMALS
-) -> str | None:
+def _mean_cell(values: Sequence[float | None], decimals: int = SHOWN_DECIMALS) -> Cell:
     there = [value for value in values if value is not None and not math.isnan(value)]
-    return round_half_up(plain_mean(there), decimals) if there else None
+    return number_cell(plain_mean(there) if there else None, decimals)

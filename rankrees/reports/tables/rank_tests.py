@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rankrees.reports.table import Table
+from rankrees.reports.table import Table, text_table
 from rankrees.statistics.comparison import Comparison
 from rankrees.statistics.digits import plain_mean, round_half_up
 from rankrees.statistics.oversets import OverSets
@@ -36,7 +36,9 @@ def rank_table(compared: Comparison, over: OverSets) -> Table:
     left_out = [name for name in compared.datasets if name not in over.scores.index]
     if left_out:
         notes.append(f"without scores of all methods, left out: {', '.join(left_out)}")
-    return Table(title, ("method", "mean", "average rank"), tuple(rows), tuple(notes))
+    return text_table(
+        title, ("method", "mean", "average rank"), tuple(rows), tuple(notes)
+    )
 
 
 def pair_table(compared: Comparison, over: OverSets) -> Table:
@@ -70,7 +72,7 @@ def pair_table(compared: Comparison, over: OverSets) -> Table:
             f"Bayes: signed-rank test; region of practical equivalence: {width}"
         )
     title = f"{compared.heading}: pairs over {n_sets} data sets"
-    return Table(title, tuple(columns), tuple(rows), tuple(notes), n_left=2)
+    return text_table(title, tuple(columns), tuple(rows), tuple(notes), n_left=2)
 
 
 def p_text(p: float) -> str:

@@ -7,37 +7,35 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rankrees.experiment.experiment import Experiment
-from rankrees.metrics.registry import METRICS
 from rankrees.reference import printed_sd
 from rankrees.reference.aggregates import printed_average
-from rankrees.reports.table import Table
-from rankrees.statistics.digits import plain_mean, round_half_up
-from rankrees.statistics.scored import SHOWN_DECIMALS, Scored
+from rankrees.reports.table import Cell, Row, Table, number_cell, printed_cell
+from rankrees.statistics.comparison import SHOWN_DECIMALS, Comparison
+from rankrees.statistics.digits import plain_mean
 
 
-def deviations(scored: Scored, method: str) -> dict[str, float]:
+def deviations(scored: Comparison, method: str) -> dict[str, float]:
     """Return the standard deviation over folds by data set."""
     frame = scored.frame[scored.frame["method"] == method].dropna(subset="value")
-    scale = 100.0 if METRICS[scored.metric].percent else 1.0
     return {
-        str(dataset): scale * statistics.stdev(float(value) for value in rows)
+        str(dataset): scored.scale * statistics.stdev(float(value) for value in rows)
         for dataset, rows in frame.groupby("dataset", sort=False)["value"]
         if len(rows) > 1
     }
 
 
-def average_sd(scored: Scored, method: str) -> float | None:
+def average_sd(scored: Comparison, method: str) -> float | None:
     """Return the mean over data sets of the standard deviation over folds."""
     spreads = list(deviations(scored, method).values())
     return plain_mean(spreads) if spreads else None
 
 
-def deviation_table(scored: Scored) -> Table | None:
+def deviation_table(scored: Comparison) -> Table | None:
     """Return the sd over folds beside the printed one; None if none is printed.
 
     Where run 1 is one of several, its own sd is shown too: a paper may print that.
     """
-    experiment = scored.experiment
+    experiment = scored.config
     printed = printed_sd(experiment.paper, experiment.table)
     methods = [m for m in experiment.methods if any(m == of for _, of in printed)]
     if not methods:
@@ -46,33 +44,31 @@ def deviation_table(scored: Scored) -> Table | None:
     columns = ["data set"]
     for method in methods:
         columns += [method, f"{method}\nrun 1", f"{method}\nprinted"]
-    rows: list[tuple[str | None, ...]] = []
+    rows: list[Row] = []
     for dataset in experiment.datasets:
-        row: list[str | None] = [dataset]
+        row = [Cell(dataset)]
         for method in methods:
             for one in (scored, first):
                 value = deviations(one, method).get(dataset)
-                row.append(_text(value))
-            row.append(printed.get((dataset, method)))
+                row.append(number_cell(value, SHOWN_DECIMALS))
+            row.append(printed_cell(printed.get((dataset, method))))
         rows.append(tuple(row))
     title = f"{scored.heading}: standard deviation over folds"
     return Table(title, tuple(columns), tuple(rows), ())
 
 
-def _text(value: float | None) -> str | None:
-    return None if value is None else round_half_up(value, SHOWN_DECIMALS)
-
-
-def spread_table(experiment: Experiment, scored: Mapping[str, Scored]) -> Table | None:
+def spread_table(
+    experiment: Experiment, scored: Mapping[str, Comparison]
+) -> Table | None:
     """Return the average sd of each method; None if the paper prints none."""
     printed = printed_average(experiment.paper, "average sd of auc")
     if not any(method in printed for method in experiment.methods):
         return None
     rows = []
     for method in experiment.methods:
-        row: list[str | None] = [method, printed.get(method)]
+        row = [Cell(method), printed_cell(printed.get(method))]
         for one in scored.values():
-            row.append(_text(average_sd(one, method)))
+            row.append(number_cell(average_sd(one, method), SHOWN_DECIMALS))
         rows.append(tuple(row))
     columns = (
         "method",

@@ -12,7 +12,7 @@ from rankrees.experiment.plan import Cell
 from rankrees.growers.c45 import C45
 from rankrees.methods.method import Method
 from rankrees.reports.html.build import Material, make_page
-from rankrees.statistics.scored import Scored
+from rankrees.statistics.comparison import of_experiment
 
 METHODS = {
     "C45": Method(C45(), Frequency()),
@@ -83,7 +83,7 @@ def make_scored(experiment, protocol, metric, means, seed=0):
         for i, value in enumerate(values):
             rows.append((dataset, method, 1 + i // FOLDS, 1 + i % FOLDS, value))
     frame = pd.DataFrame(rows, columns=["dataset", "method", "run", "fold", "value"])
-    return Scored(experiment, protocol, metric, frame)
+    return of_experiment(experiment, protocol, metric, frame)
 
 
 def make_material(experiment=None, published=PUBLISHED, described=DESCRIBED, **more):

@@ -94,12 +94,12 @@ def test_without_a_print_the_test_against_the_baseline_is_marked():
 def test_headline_and_lead_are_computed():
     page = make_small_page()
     assert page.headline == "7 of 9 printed AUCs come out exactly"
-    assert page.lead[0].startswith(
+    assert page.opening[0].startswith(
         "The exceptions: C45 on labor, 78.25 in print, 78.00 here; C45-W on vote"
     )
     # described to published in the same metric: 7.5 less 1.0 for every method
-    assert "Measured alike (auc)" in page.lead[1]
-    assert "(\N{MINUS SIGN}6.50)" in page.lead[1]
+    assert "Measured alike (auc)" in page.opening[1]
+    assert "(\N{MINUS SIGN}6.50)" in page.opening[1]
 
 
 def test_sections_add_up_in_the_headline():
@@ -127,7 +127,7 @@ def test_exceptions_are_named_only_if_all_are():
 def test_a_page_without_a_print_has_no_claim():
     experiment = make_experiment(paper=None, table=None)
     page = make_page([make_material(experiment)], "T", "C")
-    assert (page.headline, page.lead) == ("", ())
+    assert (page.headline, page.opening) == ("", ())
     assert page.sections[0].agreements == ()
 
 
@@ -140,8 +140,9 @@ def test_counts_of_wins_are_compared_with_the_print():
     assert agreement.n_compared == 3
     assert not section.grid_first
     beside = section.blocks[-1]
-    assert beside.exact == (False, False, False)
-    assert beside.table.columns[beside.marked] == "as_published"
+    place = beside.table.columns.index("as_published")
+    assert [row[place].exact for row in beside.table.cells] == [False, False, False]
+    assert {c.exact for row in beside.table.cells for c in row} == {None, False}
 
 
 def test_exchanged_labels_are_told():
@@ -155,11 +156,16 @@ def test_exchanged_labels_are_told():
     # printed, under the other's label: C44 against C44-S 4/20/11; no three sets do
     means = {(d, labels[m]): mean for (d, m), mean in PUBLISHED.items()}
     section = section_of(make_material(experiment, means, means))
-    assert len([b for b in section.blocks if b.exact]) == 2
+    compared = [
+        block
+        for block in section.blocks
+        if any(cell.exact is not None for row in block.table.cells for cell in row)
+    ]
+    assert len(compared) == 2
 
 
 def test_departures_name_the_methods_that_they_change():
-    why = section_of(make_material()).why
+    why = section_of(make_material()).protocol_gap
     on = {one.name: one.methods for one in why.departures}
     assert on == {"label-leak": ("C45-W",), "stale-parents": ("C45-W",)}
     assert all(one.meaning for one in why.departures)
@@ -170,7 +176,7 @@ def test_one_protocol_needs_no_explanation():
     material = make_material()
     only = Material({"described": material.scored["described"]})
     section = section_of(only)
-    assert section.why is None
+    assert section.protocol_gap is None
     assert section.grid.protocols == ("described",)
     assert section.agreements == ()
 

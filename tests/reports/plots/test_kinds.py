@@ -9,7 +9,7 @@ from rankrees.reports.plots.boxes import boxes_figure
 from rankrees.reports.plots.critical_difference import bar_rows, cd_figure
 from rankrees.reports.plots.kinds import save_figure
 from rankrees.reports.plots.matrices import heatmap_figure, wins_figure
-from rankrees.statistics.filescores import FileScores
+from rankrees.statistics.comparison import of_file
 from rankrees.statistics.foldtests import FoldTest
 from rankrees.statistics.oversets import OverSets
 from tests.oracles.demsar import SCORES
@@ -31,7 +31,7 @@ def compared():
         ],
         columns=["dataset", "method", "run", "fold", "value"],
     )
-    return FileScores(frame, "my.csv", FoldTest("corrected", 0.5), "A")
+    return of_file(frame, "my.csv", FoldTest("corrected", 0.5), "A")
 
 
 def texts(figure):
@@ -114,10 +114,10 @@ def test_the_heat_map_shows_differences_from_the_baseline(compared):
 
 
 def test_the_heat_map_of_losses_is_turned_round(compared):
-    losses = FileScores(
+    losses = of_file(
         compared.frame.assign(value=1 - compared.frame["value"]),
         "my.csv",
-        compared.test,
+        compared.fold_test,
         "A",
         lower_is_better=True,
     )

@@ -18,7 +18,8 @@ from rankrees.reports.tables.averages import (
     counts_table,
     orderings_table,
 )
-from rankrees.statistics.scored import Scored
+from rankrees.statistics.comparison import of_experiment
+from rankrees.statistics.foldtests import FoldTest
 
 NO, LAPLACE, M = "No smoothing", "Laplace smoothing", "M-estimate smoothing (m=4)"
 EXPERIMENT = Experiment(
@@ -59,7 +60,7 @@ def _scored(scores=SCORES, experiment=EXPERIMENT, **how):
         for fold, value in enumerate(values, 1)
     ]
     frame = pd.DataFrame(rows, columns=["dataset", "method", "run", "fold", "value"])
-    return Scored(experiment, "described", "auc", frame, **how)
+    return of_experiment(experiment, "described", "auc", frame, **how)
 
 
 def test_averages_stand_beside_the_print():
@@ -138,7 +139,7 @@ def test_the_test_is_the_scoreds_own():
     close = {"labor": {NO: [0.5, 0.5], LAPLACE: [0.51, 0.511], M: [0.5, 0.5]}}
     comparisons = {"x": (LAPLACE, NO)}
     paired, corrected = (
-        counts_table(_scored(close, test=test), GROUPS, comparisons)
+        counts_table(_scored(close, test=FoldTest(test)), GROUPS, comparisons)
         for test in ("paired", "corrected")
     )
     assert paired.rows[0][1] == "1/0/0"

@@ -16,7 +16,8 @@ from rankrees.reports.tables.means import (
     wins_against_print,
 )
 from rankrees.reports.views import against_view
-from rankrees.statistics.scored import Scored
+from rankrees.statistics.comparison import of_experiment
+from rankrees.statistics.foldtests import FoldTest
 
 METHODS = {"C45": Method(C45(), Frequency()), "C45-W": Method(C45(), Laplace())}
 EXPERIMENT = Experiment(
@@ -53,7 +54,7 @@ def make_scored(scores=SCORES, experiment=EXPERIMENT, **how):
     ]
     frame = pd.DataFrame(rows, columns=["dataset", "method", "run", "fold", "value"])
     settings = {"protocol": "published", "metric": "auc_unb"} | how
-    return Scored(experiment, frame=frame, **settings)
+    return of_experiment(experiment, frame=frame, **settings)
 
 
 def test_scores_stand_beside_the_print():
@@ -105,10 +106,10 @@ def test_matrix_reads_row_against_column():
 
 
 def test_alpha_and_test_are_used():
-    assert make_scored(alpha=1e-9).wins["C45", "C45-W"].ties == 2
+    assert make_scored(test=FoldTest(alpha=1e-9)).wins["C45", "C45-W"].ties == 2
     close = {("iris", "C45"): [0.5, 0.5], ("iris", "C45-W"): [0.51, 0.511]}
-    assert make_scored(close, test="paired").wins["C45", "C45-W"].ties == 0
-    assert make_scored(close, test="corrected").wins["C45", "C45-W"].ties == 1
+    assert make_scored(close, test=FoldTest("paired")).wins["C45", "C45-W"].ties == 0
+    assert make_scored(close, test=FoldTest("corrected")).wins["C45", "C45-W"].ties == 1
 
 
 def test_against_the_print():

@@ -13,7 +13,7 @@ from rankrees.reference import printed_auc, printed_sd
 from rankrees.reports.tables.overall import distance, overall_table
 from rankrees.reports.tables.spread import deviation_table
 from rankrees.reports.views import against_view
-from rankrees.statistics.scored import Scored
+from rankrees.statistics.comparison import of_experiment
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def scored():
     columns = ["dataset", "method", "run", "fold", "value"]
     sizes = {("iris", "AUC-CITree"): 11.0, ("vote", "AUC-CITree"): 22.4}
     frame = pd.DataFrame(rows, columns=columns)
-    return Scored(experiment, "published", "auc_unb", frame, sizes=sizes)
+    return of_experiment(experiment, "published", "auc_unb", frame, sizes=sizes)
 
 
 def _values(scored, dataset, method):

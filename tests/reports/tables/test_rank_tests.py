@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from rankrees.reports.tables.rank_tests import over_sets_view, p_text
-from rankrees.statistics.filescores import FileScores
+from rankrees.statistics.comparison import of_file
 from rankrees.statistics.foldtests import FoldTest
 from tests.oracles.demsar import AVERAGE_RANKS, METHODS, SCORES
 
@@ -19,7 +19,7 @@ def compared():
         ],
         columns=["dataset", "method", "run", "fold", "value"],
     )
-    return FileScores(frame, "demsar.csv", FoldTest(alpha=0.1), "C4.5")
+    return of_file(frame, "demsar.csv", FoldTest(alpha=0.1), "C4.5")
 
 
 def test_ranks_and_groups(compared):

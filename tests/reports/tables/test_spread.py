@@ -7,7 +7,7 @@ import pytest
 from rankrees.config.load import load_config
 from rankrees.reports.tables.spread import average_sd, spread_table
 from rankrees.reports.views import against_view
-from rankrees.statistics.scored import Scored
+from rankrees.statistics.comparison import of_experiment
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def scored():
     ]
     columns = ["dataset", "method", "run", "fold", "value"]
     frame = pd.DataFrame(rows, columns=columns)
-    return Scored(experiment, "published", "auc_unb", frame)
+    return of_experiment(experiment, "published", "auc_unb", frame)
 
 
 def test_it_is_the_mean_over_data_sets_of_the_sample_sd(scored):
