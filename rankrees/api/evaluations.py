@@ -24,7 +24,7 @@ from rankrees.store.store import Store
 
 
 def evaluate(
-    data: Sequence[str | Path],
+    data: str | Path | Sequence[str | Path],
     methods: str,
     *,
     runs: int = 1,
@@ -80,7 +80,7 @@ def check_known_metric(metric: str) -> None:
 
 
 def make_evaluation(
-    data: Sequence[str | Path],
+    data: str | Path | Sequence[str | Path],
     methods: str,
     *,
     runs: int = 1,
@@ -96,7 +96,8 @@ def make_evaluation(
     Its `resolved` is the text of a config that says the same, to be written to `path`.
     """
     parsed, steps = parse_methods(methods, methods_of), parse_steps(preprocess)
-    names, files, raws = files_of(data, columns or Columns())
+    several = [data] if isinstance(data, str | Path) else data
+    names, files, raws = files_of(several, columns or Columns())
     catalog = Catalog(None if data_dir is None else Path(data_dir))
     for name in names:
         if name not in files:

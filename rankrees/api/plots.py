@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,15 @@ from rankrees.statistics.comparison import Comparison
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """A figure, and the results that it shows."""
+
+    figure: Figure
+    results: Results
+
+
 OF_CONFIG = ("curve", "printed")
 """The kinds of pictures that only a config has."""
 
@@ -37,7 +47,7 @@ def plot(
     control: str | None = None,
     store: str | Path = DEFAULT_STORE,
     data_dir: str | Path | None = None,
-) -> tuple[Figure, Results]:
+) -> Picture:
     """Draw the results of a config that are in the store.
 
     Parameters
@@ -59,7 +69,7 @@ def plot(
         figure = _of_config(kind, experiment, found.comparisons)
     else:
         figure = _of_one(kind, found.comparisons, control)
-    return _saved(figure, output), found
+    return Picture(_saved(figure, output), found)
 
 
 def plot_scores(
@@ -71,7 +81,7 @@ def plot_scores(
     control: str | None = None,
     allow_missing: bool = False,
     lower_is_better: bool = False,
-) -> tuple[Figure, Results]:
+) -> Picture:
     """Draw anybody's scores, from a CSV file; see `plot` and `compare_scores`."""
     _check_kind(kind)
     if kind in OF_CONFIG:
@@ -82,7 +92,8 @@ def plot_scores(
         allow_missing=allow_missing,
         lower_is_better=lower_is_better,
     )
-    return _saved(_of_one(kind, found.comparisons, control), output), found
+    figure = _of_one(kind, found.comparisons, control)
+    return Picture(_saved(figure, output), found)
 
 
 def _check_kind(kind: str) -> None:

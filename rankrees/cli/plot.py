@@ -90,7 +90,7 @@ def plot(
     fold_test = FoldTest(test, ratio or 0.0, alpha)
     selection = Selection(datasets, methods, protocol, metric, baseline, fold_test)
     if config is not None:
-        _, results = plot_config(
+        drawn = plot_config(
             kind,
             config,
             output,
@@ -101,7 +101,7 @@ def plot(
         )
     else:
         assert scores is not None
-        _, results = plot_scores(
+        drawn = plot_scores(
             kind,
             scores,
             output,
@@ -110,6 +110,6 @@ def plot(
             allow_missing=allow_missing,
             lower_is_better=lower_is_better,
         )
-    options.say_all(results.remarks)
+    options.say_all(drawn.results.remarks)
     options.say(f"rankrees: wrote {output}")
-    ctx.exit(0 if results.complete else 1)
+    ctx.exit(0 if drawn.results.complete else 1)

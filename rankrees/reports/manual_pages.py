@@ -7,8 +7,11 @@ import inspect
 import re
 from collections.abc import Iterator
 
+from rankrees.config.load import load_config, shipped_configs
 from rankrees.config.schema import config_keys
 from rankrees.methods.component import Component, components
+from rankrees.metrics.registry import METRICS
+from rankrees.reports.table import Table, text_table
 
 KINDS = {
     "tree": "Trees: how one is grown",
@@ -78,3 +81,63 @@ def keys_page() -> str:
         f"| `{key.name}` | {key.default} | {key.meaning} |" for key in config_keys()
     ]
     return "\n".join(lines)
+
+
+def configs_table() -> Table:
+    """Return the shipped configs and how large they are."""
+    rows = []
+    for name in shipped_configs():
+        experiment = load_config(name)
+        size = f"{len(experiment.datasets)} x {len(experiment.methods)}"
+        folds = f"{experiment.runs} x {experiment.n_folds}"
+        rows.append((name, experiment.title, size, folds))
+    columns = ("config", "title", "sets x methods", "runs x folds")
+    return text_table("Configs", columns, rows, n_left=2)
+
+
+def methods_in_short() -> Iterator[str]:
+    """Yield all parts of methods in a few lines each."""
+    for kind in KINDS:
+        yield f"{kind}:"
+        for name, cls in sorted(components(kind).items()):
+            yield from _part_in_short(name, cls)
+        yield ""
+
+
+def _part_in_short(name: str, cls: type[Component]) -> Iterator[str]:
+    yield f"  {name}: {(cls.__doc__ or '').strip().splitlines()[0]}"
+    parameters = [
+        field.name
+        if field.default is dataclasses.MISSING
+        else f"{field.name}={field.default}"
+        for field in dataclasses.fields(cls)
+        if not _is_published_only(field)
+    ]
+    for title, what in (
+        ("parameters", ", ".join(parameters)),
+        ("departures", ", ".join(cls.departures)),
+        ("reference", cls.reference),
+    ):
+        if what:
+            yield f"      {title}: {what}"
+
+
+def keys_table() -> Table:
+    """Return all keys of a config."""
+    columns = ("key", "default", "meaning")
+    return text_table("Keys of a config", columns, config_keys(), n_left=3)
+
+
+def metrics_table() -> Table:
+    """Return all metrics, how they are shown and which way is better."""
+    rows = [
+        (
+            name,
+            "percent" if metric.percent else "plain",
+            "higher" if metric.higher_is_better else "lower",
+            metric.description,
+        )
+        for name, metric in METRICS.items()
+    ]
+    columns = ("metric", "shown in", "better", "what it is")
+    return text_table("Metrics", columns, rows, n_left=4)

@@ -5,12 +5,12 @@ import subprocess
 
 import pytest
 
+from rankrees.reports.formats import render
 from rankrees.reports.latex import ROWS_OF_A_PAGE, latex_table
 from rankrees.reports.table import (
     Cell,
     Table,
     printed_cell,
-    render,
     text_row,
     text_table,
     with_best,
