@@ -76,8 +76,3 @@ def test_every_format_holds_every_cell_of_every_table(form):
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_table_without_rows_renders(form):
     assert "C45" in render([text_table("t", ("d", "C45"), ())], form)
-
-
-def test_rows_must_fit_the_columns():
-    with pytest.raises(ValueError, match="1 cells in 2 columns"):
-        text_table("t", ("a", "b"), (("x",),))

@@ -207,7 +207,7 @@ def test_what_is_left_out_is_told():
 
 def test_how_it_was_run():
     experiment = make_experiment(steps=(ReplaceMissing(scope="train"),), first_run=3)
-    how = section_of(make_material(experiment)).how
+    how = section_of(make_material(experiment)).procedure
     facts = dict(how.facts)
     assert facts["folds"].startswith("2 \N{MULTIPLICATION SIGN} 5-fold")
     assert facts["folds"].endswith("seeds 3 to 4")
