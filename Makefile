@@ -55,9 +55,10 @@ screenshot: $(VENV)/.dev ## docs/report.png, a picture of the page of Tables 3 a
 test: $(VENV)/.dev ## the test suite (RANKREES_DATA=DIR adds the tests on full data)
 	$(BIN)/python -m pytest -n 2
 
-lint: $(VENV)/.dev ## ruff, and whether the code is formatted
+lint: $(VENV)/.dev ## ruff, whether the code is formatted, and who imports whom
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-logo --cache-dir $(VENV)/importlinter
 
 format: $(VENV)/.dev ## format the code
 	$(BIN)/ruff check --fix .

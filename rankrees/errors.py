@@ -65,3 +65,13 @@ class StoreError(RankreesError):
 
 class ComparisonError(RankreesError):
     """Scores that cannot be compared: holes, duplicates or unpaired folds."""
+
+
+class InterruptedRunError(KeyboardInterrupt):
+    """A run that was stopped by Ctrl-C; what it had finished is in the store."""
+
+    def __init__(self, store: str | Path) -> None:
+        super().__init__(
+            f"interrupted; finished folds are kept in {store}, give the same command "
+            "again to go on"
+        )

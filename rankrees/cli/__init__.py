@@ -11,7 +11,7 @@ from importlib import import_module
 import click
 
 from rankrees import __version__
-from rankrees.errors import FileError, RankreesError
+from rankrees.errors import FileError, InterruptedRunError, RankreesError
 
 _COMMANDS = {
     "run": "rankrees.cli.run:run",
@@ -53,6 +53,9 @@ class _Program(click.Group):
         except RankreesError as error:
             click.echo(f"rankrees: error: {error}", err=True)
             ctx.exit(error.exit_code)
+        except InterruptedRunError as error:
+            click.echo(f"\nrankrees: {error}", err=True)
+            ctx.exit(130)
         except KeyboardInterrupt:
             click.echo("rankrees: interrupted", err=True)
             ctx.exit(130)

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
 
 import click
 
 from rankrees.cli import options
-from rankrees.cli.comparisons import Asked, load_experiment, load_scores, score_config
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from rankrees.compare.comparison import Comparison
-    from rankrees.report.table import Table
 
 
 @click.command()
@@ -54,13 +47,25 @@ if TYPE_CHECKING:
 @click.pass_context
 def compare(
     ctx: click.Context,
-    /,
+    config: str | None,
+    scores: Path | None,
+    datasets: tuple[str, ...],
+    methods: tuple[str, ...],
+    protocol: str,
+    test: str,
+    alpha: float,
+    metric: str | None,
+    baseline: str | None,
     over_sets: bool,
     control: str | None,
     rope: float | None,
     form: str,
     against: str | None,
-    **asked_for: Any,
+    allow_missing: bool,
+    lower_is_better: bool,
+    ratio: float | None,
+    store: Path,
+    data_dir: Path | None,
 ) -> None:
     """Compare methods by the results in the store, or by anybody's scores.
 
@@ -77,58 +82,45 @@ def compare(
     With --against published: each printed number, ours as published (and whether it
     equals the print, rounded half up to its decimals) and ours as described.
     """
-    from rankrees.report.table import render
-
-    asked = Asked(**asked_for)
-    asked.check()
-    over_sets = over_sets or control is not None or rope is not None
-    complete = True
-    if asked.scores is None:
-        tables, compared, complete = _config_tables(asked, against)
-    elif against:
+    options.check_source(
+        config,
+        scores,
+        {
+            "ratio": ratio,
+            "allow_missing": allow_missing,
+            "lower_is_better": lower_is_better,
+        },
+    )
+    if scores is not None and against:
         raise click.UsageError("--against is for --config")
-    else:
-        tables, compared = _file_tables(asked)
-    if over_sets:
-        tables += _over_sets(compared, control, rope)
-    click.echo(render(tables, form))
-    ctx.exit(0 if complete else 1)
+    from rankrees.api.comparisons import Selection, compare_scores
+    from rankrees.api.comparisons import compare as compare_config
+    from rankrees.reports.formats import render
+    from rankrees.statistics.foldtests import FoldTest
 
-
-def _config_tables(
-    asked: Asked, against: str | None
-) -> tuple[list[Table], list[Comparison], bool]:
-    from rankrees.cli.scored import made_with
-    from rankrees.errors import RankreesError
-    from rankrees.report.views import against_view, compare_view
-
-    experiment = load_experiment(asked)
-    if against and experiment.paper is None:
-        raise RankreesError(
-            f"{experiment.name} replicates no paper: nothing is printed"
+    fold_test = FoldTest(test, ratio or 0.0, alpha)
+    selection = Selection(datasets, methods, protocol, metric, baseline, fold_test)
+    if config is not None:
+        results = compare_config(
+            config,
+            **vars(selection),
+            against_print=against is not None,
+            store=store,
+            data_dir=data_dir,
         )
-    scored, complete = score_config(experiment, asked)
-    tables = (against_view if against else compare_view)(experiment, scored)
+    else:
+        assert scores is not None
+        results = compare_scores(
+            scores,
+            **vars(selection),
+            allow_missing=allow_missing,
+            lower_is_better=lower_is_better,
+        )
+    options.say_all(results.remarks)
     # not among the results: the same numbers made again are the same table
-    for line in made_with(experiment, asked.store, asked.data_dir):
-        options.say(f"rankrees: {line}")
-    return tables, list(scored.values()), complete
-
-
-def _file_tables(asked: Asked) -> tuple[list[Table], list[Comparison]]:
-    from rankrees.report.views import scores_view
-
-    compared = load_scores(asked)
-    return [table for one in compared for table in scores_view(one)], compared
-
-
-def _over_sets(
-    compared: Iterable[Comparison], control: str | None, rope: float | None
-) -> list[Table]:
-    from rankrees.report.tables.rank_tests import over_sets_view
-
-    return [
-        table
-        for one in compared
-        for table in over_sets_view(one, one.over_sets(control=control, rope=rope))
-    ]
+    options.say_all(results.made_with)
+    tables = results.tables
+    if over_sets or control is not None or rope is not None:
+        tables += results.over_sets(control=control, rope=rope)
+    click.echo(render(tables, form))
+    ctx.exit(0 if results.complete else 1)

@@ -47,7 +47,8 @@ def list_sets(data_dir: Path | None, form: str) -> None:
     Sets in your own folders are listed too; `rankrees datasets check` reads them.
     """
     from rankrees.data.catalog import Catalog, manifest
-    from rankrees.report.table import Table, render
+    from rankrees.reports.formats import render
+    from rankrees.reports.table import text_table
 
     catalog = Catalog(data_dir)
     rows: list[tuple[str | None, ...]] = []
@@ -64,9 +65,9 @@ def list_sets(data_dir: Path | None, form: str) -> None:
             row += [str(entry.rows), str(entry.attributes), str(entry.classes)]
         rows.append((*row, note or None))
     columns = ("name", "found in", "truth", "rows", "attributes", "classes", "note")
-    table = Table("Data sets", columns, tuple(rows), n_left=3)
+    table = text_table("Data sets", columns, tuple(rows), n_left=3)
     if form == "text":  # notes are too long for a column
-        table = Table(
+        table = text_table(
             table.title,
             columns[:-1],
             tuple(row[:-1] for row in rows),
@@ -94,7 +95,8 @@ def check(
     """
     from rankrees.data.catalog import Catalog
     from rankrees.errors import RankreesError
-    from rankrees.report.table import Table, render
+    from rankrees.reports.formats import render
+    from rankrees.reports.table import text_table
 
     catalog = Catalog(data_dir)
     wanted = names or tuple(n for n in catalog.names() if catalog.find(n) is not None)
@@ -112,7 +114,7 @@ def check(
         *("name", "truth", "rows", "attributes", "nominal", "numeric"),
         *("classes", "present", "missing", "no class"),
     )
-    table = Table("Data sets that can be read", columns, tuple(rows), n_left=2)
+    table = text_table("Data sets that can be read", columns, tuple(rows), n_left=2)
     if rows:
         click.echo(render([table], form))
     ctx.exit(2 if refused else 0)

@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 
 from rankrees.cli import columns, options
-from rankrees.cli.computing import compute, find_data, plan
-from rankrees.cli.options import say
+from rankrees.cli.progress import Terminal
 
 
 @click.command()
@@ -82,47 +81,38 @@ def evaluate(
     \b
     rankrees evaluate loans.csv --methods c45+frequency,c44+laplace,c44+m-branch
     """
-    import tempfile
+    from rankrees.api.evaluations import (
+        check_known_metric,
+        make_evaluation,
+        run_evaluation,
+    )
+    from rankrees.api.execution import Computing
+    from rankrees.config.adhoc import Columns
+    from rankrees.reports.formats import render
 
-    from rankrees.cli.scored import score
-    from rankrees.config.adhoc import adhoc_config, files_of
-    from rankrees.config.load import load_config, methods_of
-    from rankrees.data.catalog import Catalog
-    from rankrees.errors import RankreesError
-    from rankrees.methods.spelling import parse_methods, parse_steps
-    from rankrees.metrics.registry import METRICS
-    from rankrees.names import nearest
-    from rankrees.report.table import render
-    from rankrees.report.views import compare_view
-    from rankrees.store.store import Store
-
-    if metric not in METRICS:
-        raise RankreesError(
-            f"no metric is called {metric!r}; {nearest(metric, METRICS)}"
-        )
-    parsed, steps = parse_methods(methods, methods_of), parse_steps(preprocess)
-    names, files, raws = files_of(data, target, nominal, numeric, drop)
-    catalog = Catalog(data_dir)
-    for name in names:
-        if name not in files:
-            catalog.load(name)  # says where it was looked for
-    for name, file in files.items():
-        dataset = file.dataset(raws[name], name)
-        if not quiet:
-            columns.show(file.describe(dataset, raws[name]))
-    with tempfile.TemporaryDirectory() as folder:
-        path = save_config or Path(folder) / "evaluate.yaml"
-        text = adhoc_config(
-            names, files, parsed, steps, runs=runs, folds=folds, beside=path.parent
-        )
-        path.write_text(text, encoding="utf-8")
-        experiment = load_config(path)
-    if save_config is not None and not quiet:
-        say(f"rankrees: wrote {save_config}")
-    sources = find_data(experiment, data_dir, strict=True)
-    with Store(store, write=True) as opened:
-        cells, todo = plan(experiment, sources, opened, retry_failed=retry_failed)
-        compute(experiment, todo, sources, opened, jobs, quiet=quiet, memory=memory)
-        scored, complete = score(experiment, cells, opened, metric=metric)
-    click.echo(render(compare_view(experiment, scored), form))
-    ctx.exit(0 if complete else 1)
+    progress = Terminal(quiet=quiet)
+    check_known_metric(metric)
+    experiment = make_evaluation(
+        data,
+        methods,
+        runs=runs,
+        folds=folds,
+        columns=Columns(target, nominal, numeric, drop),
+        preprocess=preprocess,
+        data_dir=data_dir,
+        path=save_config,
+        progress=progress,
+    )
+    if save_config is not None:
+        save_config.write_text(experiment.resolved or "", encoding="utf-8")
+        progress.say(f"wrote {save_config}")
+    results = run_evaluation(
+        experiment,
+        metric=metric,
+        store=store,
+        data_dir=data_dir,
+        jobs=Computing(jobs, memory=memory, retry_failed=retry_failed),
+        progress=progress,
+    )
+    click.echo(render(results.tables, form))
+    ctx.exit(0 if results.complete else 1)

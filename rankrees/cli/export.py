@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import math
 from pathlib import Path
 from typing import IO
 
@@ -9,6 +11,7 @@ import click
 
 from rankrees.cli import options
 from rankrees.cli.options import say
+from rankrees.cli.progress import Terminal
 
 
 @click.command()
@@ -61,48 +64,25 @@ def export(
     """
     if (output is None) == (bundle is None):
         raise click.UsageError("give either -o FILE or --bundle ZIP")
+    from rankrees.api.exports import export as export_scores
+    from rankrees.api.exports import export_bundle
+
     if bundle is not None:
-        _pack(store, bundle)
+        export_bundle(bundle, store=store)
+        say(f"rankrees: wrote {bundle}")
         return
     if config is None or output is None:
         raise click.UsageError("-o needs --config: whose scores to write")
-    _write_csv(config, output, datasets, methods, protocol, store, data_dir)
-
-
-def _pack(store: Path, bundle: Path) -> None:
-    from rankrees.store.bundle import write_bundle
-    from rankrees.store.store import Store
-
-    with Store(store) as opened:
-        write_bundle(opened, bundle)
-    say(f"rankrees: wrote {bundle}")
-
-
-def _write_csv(
-    config: str,
-    output: IO[str],
-    datasets: tuple[str, ...],
-    methods: tuple[str, ...],
-    protocol: str,
-    store: Path,
-    data_dir: Path | None,
-) -> None:
-    import csv
-    import math
-
-    from rankrees.cli.scored import stored_cells
-    from rankrees.config.load import load_config
-    from rankrees.metrics.registry import METRICS
-    from rankrees.store.results import EXPORT_COLUMNS, export_rows
-    from rankrees.store.store import Store
-
-    experiment = load_config(config, store).narrowed(
-        datasets=datasets, methods=methods, protocol=protocol
+    frame = export_scores(
+        config,
+        datasets=datasets,
+        methods=methods,
+        protocol=protocol,
+        store=store,
+        data_dir=data_dir,
+        progress=Terminal(),
     )
-    with Store(store) as opened:
-        cells = stored_cells(experiment, data_dir, opened)
-        writer = csv.writer(output, lineterminator="\n")
-        writer.writerow(EXPORT_COLUMNS)
-        for *names, value in export_rows(opened, experiment, cells, METRICS):
-            assert isinstance(value, float)
-            writer.writerow([*names, "" if math.isnan(value) else repr(value)])
+    writer = csv.writer(output, lineterminator="\n")
+    writer.writerow(frame.columns)
+    for *names, value in frame.itertuples(index=False):
+        writer.writerow([*names, "" if math.isnan(value) else repr(value)])

@@ -51,9 +51,9 @@ def fit(
     rankrees fit old.csv --method c44+shrinkage+bagging -o model.rkr
     rankrees rank --model model.rkr new.csv --class good --top 5%
     """
+    from rankrees.api.models import fit_dataset
     from rankrees.data.userfile import DataFile
     from rankrees.files import guarded_inputs
-    from rankrees.modelling import fit_dataset
 
     with guarded_inputs():
         file = DataFile(train, target, nominal, numeric, drop)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -181,3 +182,20 @@ quiet = click.option(
 def say(message: str, **style: Any) -> None:
     """Tell the user something that is not a result."""
     click.echo(message, err=True, **style)
+
+
+def say_all(remarks: Iterable[str]) -> None:
+    """Tell the user what there is to remark on results."""
+    for remark in remarks:
+        say(f"rankrees: {remark}")
+
+
+def check_source(
+    config: str | None, scores: Path | None, only_scores: Mapping[str, object]
+) -> None:
+    """Refuse both or neither of the two, and options of --scores without it."""
+    if (config is None) == (scores is None):
+        raise click.UsageError("give either --config or --scores")
+    for name, value in only_scores.items():
+        if scores is None and value:
+            raise click.UsageError(f"--{name.replace('_', '-')} is for --scores")

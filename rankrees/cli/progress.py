@@ -12,10 +12,36 @@ from typing import TYPE_CHECKING
 from rankrees.cli.options import say
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from rankrees.experiment.outcome import FoldOutcome
     from rankrees.experiment.plan import Job
 
     Report = Callable[[list[FoldOutcome]], None]
+
+
+class Terminal:
+    """Tells everything on standard error; where `quiet`, only what bears on results."""
+
+    def __init__(self, *, quiet: bool = False) -> None:
+        self._quiet = quiet
+
+    def warn(self, message: str) -> None:
+        """Tell something that bears on the results."""
+        say(f"rankrees: {message}")
+
+    def say(self, message: str) -> None:
+        """Tell what is being done."""
+        if not self._quiet:
+            say(f"rankrees: {message}")
+
+    def show_line(self, line: str) -> None:
+        """Show a line as it is."""
+        say(line)
+
+    def folds(self, jobs: Iterable[Job]) -> AbstractContextManager[Report]:
+        """Show how far the folds are."""
+        return show_progress(jobs, quiet=self._quiet)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from rankrees.cli import columns, options
 from rankrees.cli.options import say
 
 if TYPE_CHECKING:
-    from rankrees.modelling import Ranked
+    from rankrees.api.models import Ranked
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -69,9 +69,9 @@ def rank(
     """
     import csv
 
+    from rankrees.api.models import class_position, fit_dataset, load_model
     from rankrees.data.userfile import DataFile, read_raw
-    from rankrees.modelling import class_position, fit_dataset, load_model
-    from rankrees.report.tables.ranking import how_many
+    from rankrees.reports.tables.ranking import how_many
 
     n_files = 2 if model is None else 1
     if len(files) != n_files:

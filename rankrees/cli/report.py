@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from rankrees.cli import options
-from rankrees.cli.options import say
-
-if TYPE_CHECKING:
-    from rankrees.experiment.experiment import Experiment
-    from rankrees.report.html.build import Material
-    from rankrees.store.store import Store
 
 
 @click.command()
@@ -70,58 +63,18 @@ def report(
     \b
     rankrees report -c table3.yaml -c table4.yaml -o report.html
     """  # noqa: D301 (click wants the character)
-    from rankrees.cli.scored import say_if_empty, say_left_out
-    from rankrees.config.load import load_config
-    from rankrees.errors import RankreesError
-    from rankrees.report.html.build import make_page
-    from rankrees.report.html.render import render_page
-    from rankrees.store.store import Store
+    from rankrees.api.pages import report as make_report
+    from rankrees.statistics.foldtests import FoldTest
 
-    experiments = [
-        load_config(name, store).narrowed(protocol=protocol) for name in configs
-    ]
-    with Store(store) as opened:
-        materials = [
-            _material(one, opened, data_dir, test=test, alpha=alpha)
-            for one in experiments
-        ]
-    gaps = False
-    for one in materials:
-        say_left_out(one.incomplete)
-        gaps |= say_if_empty(one.scored) or bool(one.incomplete)
-    command = " ".join(["rankrees report", *(f"-c {name}" for name in configs)])
-    page = render_page(make_page(materials, title, f"{command} -o {output.name}"))
-    try:
-        output.write_text(page, encoding="utf-8")
-    except OSError as error:
-        raise RankreesError(f"{output}: {error.strerror}") from None
-    say(f"rankrees: wrote {output} ({len(page.encode()) / 1e6:.1f} MB)")
-    ctx.exit(1 if gaps else 0)
-
-
-def _material(
-    experiment: Experiment,
-    store: Store,
-    data_dir: Path | None,
-    *,
-    test: str,
-    alpha: float,
-) -> Material:
-    from rankrees.cli.scored import read_scored, stored_cells
-    from rankrees.report.html.build import Material
-
-    cells = stored_cells(experiment, data_dir, store)
-    scored, incomplete = read_scored(experiment, cells, store, test=test, alpha=alpha)
-    departed = None
-    if set(scored) == {"published", "described"}:
-        metric = scored["described"].metric
-        departed = read_scored(experiment, cells, store, metric=metric)[0]["published"]
-    keys = [computation.key for computation in cells.values()]
-    return Material(
-        scored,
-        departed,
-        incomplete,
-        {cell.dataset: c.dataset_hash for cell, c in cells.items()},
-        store.invocations(),
-        store.made_by(keys, experiment.run_numbers),
+    made = make_report(
+        configs,
+        output,
+        title=title,
+        protocol=protocol,
+        test=FoldTest(test, alpha=alpha),
+        store=store,
+        data_dir=data_dir,
     )
+    options.say_all(made.remarks)
+    options.say(f"rankrees: wrote {output} ({len(made.html.encode()) / 1e6:.1f} MB)")
+    ctx.exit(0 if made.complete else 1)

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from rankrees.cli import options
-from rankrees.cli.computing import compute, find_data, plan
-from rankrees.cli.options import say
-
-if TYPE_CHECKING:
-    from rankrees.experiment.experiment import Experiment
-    from rankrees.experiment.plan import Cell, Computation, Job, Source
-    from rankrees.store.store import Store
+from rankrees.cli.progress import Terminal
 
 
 @click.command()
@@ -73,70 +64,38 @@ def run(
     """
     if dask is not None and jobs is not None:
         raise click.UsageError("-j is for workers on this machine, --dask for others")
-    from rankrees.config.load import load_config
-    from rankrees.report.footer import footer
-    from rankrees.store.store import Store
+    from rankrees.api.execution import Computing
+    from rankrees.api.lookup import load_part
+    from rankrees.api.runs import plan
+    from rankrees.api.runs import run as run_experiment
+    from rankrees.reports.formats import render
 
-    experiment = load_config(config).narrowed(
-        datasets=datasets, methods=methods, protocol=protocol, smoke=smoke
+    progress = Terminal(quiet=quiet)
+    experiment = load_part(
+        config, datasets=datasets, methods=methods, protocol=protocol, smoke=smoke
     )
-    sources = find_data(experiment, data_dir, strict=strict, download=download)
     if dry_run:
-        with Store(store) if store.exists() else nullcontext() as opened:
-            planned = plan(experiment, sources, opened, retry_failed=retry_failed)
-        _print_plan(experiment, *planned)
-        return
-    with Store(store, write=True) as opened:
-        cells, todo = plan(experiment, sources, opened, retry_failed=retry_failed)
-        compute(
-            *(experiment, todo, sources, opened, jobs),
-            quiet=quiet,
-            memory=memory,
-            dask=dask,
+        planned = plan(
+            experiment,
+            store=store,
+            data_dir=data_dir,
+            retry_failed=retry_failed,
+            strict=strict,
+            download=download,
+            progress=progress,
         )
-        complete = _print_tables(experiment, cells, opened, sources)
-        if not quiet:
-            for line in footer(opened.invocations({c.key for c in cells.values()})):
-                say(f"rankrees: {line}")
-    ctx.exit(0 if complete else 1)
-
-
-def _print_plan(
-    experiment: Experiment, cells: dict[Cell, Computation], todo: list[Job]
-) -> None:
-    from rankrees.report.table import Table, render
-
-    n_folds = experiment.runs * experiment.n_folds
-    rows = []
-    for dataset in experiment.datasets:
-        keys = {c.key for cell, c in cells.items() if cell.dataset == dataset}
-        jobs = [job for job in todo if job.dataset == dataset]
-        n_todo = sum(len(job.computations) for job in jobs)
-        n_all = len(keys) * n_folds
-        found = (str(n_all), str(n_all - n_todo), str(n_todo), str(len(jobs)))
-        rows.append((dataset, *(found if keys else (None,) * 4)))
-    n_left = sum(len(job.computations) for job in todo)
-    columns = ("data set", "results", "in the store", "to compute", "folds to run")
-    notes = (f"{len(todo)} folds to run, {n_left} results to compute",)
-    click.echo(render([Table(experiment.title, columns, tuple(rows), notes)], "text"))
-
-
-def _print_tables(
-    experiment: Experiment,
-    cells: dict[Cell, Computation],
-    store: Store,
-    sources: dict[str, Source],
-) -> bool:
-    """Print the experiment's view; return whether all that was begun is complete."""
-    from rankrees.cli.scored import score
-    from rankrees.report.table import render
-    from rankrees.report.views import run_view
-
-    scored, complete = score(experiment, cells, store)
-    tables = run_view(experiment, scored)
-    inexact = [source.name for source in sources.values() if source.note]
-    if inexact and experiment.paper is not None:
-        note = f"not the paper's own copy of the data: {', '.join(inexact)}"
-        tables = [replace(table, notes=(*table.notes, note)) for table in tables]
-    click.echo(render(tables, "text"))
-    return complete
+        click.echo(render([planned.table], "text"))
+        return
+    results = run_experiment(
+        experiment,
+        store=store,
+        data_dir=data_dir,
+        jobs=Computing(jobs, dask, memory, retry_failed),
+        strict=strict,
+        download=download,
+        progress=progress,
+    )
+    click.echo(render(results.tables, "text"))
+    for line in results.made_with:
+        progress.say(line)
+    ctx.exit(0 if results.complete else 1)

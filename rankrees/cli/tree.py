@@ -13,9 +13,9 @@ from rankrees.cli.options import say
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from rankrees.api.models import Explanation, Model
     from rankrees.data.dataset import Dataset
     from rankrees.data.userfile import DataFile
-    from rankrees.modelling import Explanation, Model
 
 
 @click.command()
@@ -94,10 +94,10 @@ def tree(
     rankrees tree old.csv --method c44+shrinkage --explain 3 --of new.csv --class good
     rankrees tree --model model.rkr --explain 3 --of new.csv
     """
+    from rankrees.api.models import fit_dataset, load_model
     from rankrees.data.newrows import rows_of
     from rankrees.data.userfile import DataFile
     from rankrees.errors import RankreesError
-    from rankrees.modelling import fit_dataset, load_model
 
     if (data is None) == (model is None):
         raise click.UsageError("give either DATA or --model")
@@ -174,9 +174,9 @@ def _drawn(form: str, model: Model) -> str:
 
 
 def _explained(title: str, explanation: Explanation, by: str | None) -> str:
-    from rankrees.modelling import class_position
-    from rankrees.report.table import render
-    from rankrees.report.tables.explanation import explained_table
+    from rankrees.api.models import class_position
+    from rankrees.reports.formats import render
+    from rankrees.reports.tables.explanation import explained_table
 
     dataset = explanation.dataset
     position = class_position(dataset.schema, by or explanation.most_probable)

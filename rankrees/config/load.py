@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import (
-    AfterValidator,
-    BeforeValidator,
-    Field,
-    ValidationError,
-    model_validator,
-)
+from pydantic import ValidationError
 
+from rankrees.config.schema import ConfigKeys, cross_check
 from rankrees.config.yamlfile import (
     Entry,
     InvalidConfigError,
-    Loc,
     merge,
     read_yaml,
     write_yaml,
@@ -27,129 +20,10 @@ from rankrees.config.yamlfile import (
 from rankrees.data.userfile import DataFile
 from rankrees.errors import ConfigError, RankreesError
 from rankrees.experiment.experiment import Curve, Experiment, Protocol, Smoke
-from rankrees.methods.component import components
 from rankrees.methods.method import AnyMethod
-from rankrees.methods.parameters import Strict, part
-from rankrees.methods.spelling import read_method
-from rankrees.metrics.registry import METRICS
 from rankrees.names import nearest
-from rankrees.preprocess.pipeline import STEPS, check_order
 from rankrees.shipped import shipped_dir
 from rankrees.store.bundle import bundled_config, is_bundle
-
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-
-
-def _check_name(value: str) -> str:
-    if not value or value != value.strip() or _CONTROL.search(value):
-        raise ValueError("a name has no spaces around it and no control characters")
-    return value
-
-
-def _check_metric(value: str) -> str:
-    if value not in METRICS:
-        raise ValueError(f"no metric is called {value!r}; {nearest(value, METRICS)}")
-    return value
-
-
-def _check_departure(value: str) -> str:
-    known = departures()
-    if value not in known:
-        raise ValueError(f"no departure is called {value!r}; {nearest(value, known)}")
-    return value
-
-
-def departures() -> set[str]:
-    """Return the names of all departures that some part of a method knows."""
-    return {
-        name
-        for kind in ("tree", "estimator", "combiner")
-        for cls in components(kind).values()
-        for name in cls.departures
-    }
-
-
-Name = Annotated[str, AfterValidator(_check_name)]
-Runs = Annotated[int, Field(ge=1, le=10_000)]
-NumberOfFolds = Annotated[int, Field(ge=2, le=10_000)]
-
-
-Steps = list[Annotated[Any, part("step", lambda: STEPS)]]
-
-
-class _File(Strict):
-    path: Name
-    target: Name | None = None
-    nominal: list[Name] = Field(default=[])
-    numeric: list[Name] = Field(default=[])
-    drop: list[Name] = Field(default=[])
-
-
-class _Folds(Strict):
-    scheme: Literal["weka"] = "weka"
-    runs: Runs
-    folds: NumberOfFolds
-    first_run: Annotated[int, Field(ge=0)] = 1
-
-
-class _Curve(Strict):
-    parameter: Name
-    label: Name
-    printed: dict[Name, Name] = Field(default={})
-
-
-class _Protocol(Strict):
-    metric: Annotated[str, AfterValidator(_check_metric)]
-    departures: list[Annotated[str, AfterValidator(_check_departure)]] = Field(
-        default=[]
-    )
-    preprocess: Steps | None = None
-
-
-class _Smoke(Strict):
-    datasets: Annotated[list[Name], Field(min_length=1)]
-    runs: Runs
-    folds: NumberOfFolds
-
-
-class _Config(Strict):
-    also_known: ClassVar[tuple[str, ...]] = ("extends",)  # gone after merging
-
-    title: Name
-    paper: Name | None = None
-    table: Name | None = None
-    show: Literal["auc", "win-tie-loss", "curve", "averages"] = "auc"
-    curve: _Curve | None = None
-    baseline: str | None = None
-    methods: Annotated[
-        dict[Name, Annotated[Any, BeforeValidator(read_method)]], Field(min_length=1)
-    ]
-    files: dict[Name, _File] = Field(default={})
-    datasets: Annotated[list[Name], Field(min_length=1)]
-    groups: dict[Name, list[Name]] = Field(default={})
-    comparisons: dict[
-        Name, Annotated[list[Name], Field(min_length=2, max_length=2)]
-    ] = Field(default={})
-    preprocess: Steps = Field(default=[])
-    folds: _Folds
-    protocols: dict[Literal["described", "published"], _Protocol] = Field(
-        default={"described": _Protocol(metric="auc")}, min_length=1
-    )
-    smoke: _Smoke | None = None
-
-    @model_validator(mode="before")
-    @classmethod
-    def _datasets_of_groups(cls, data: Any) -> Any:
-        """Where there are groups or files, `datasets` need not be given."""
-        if not isinstance(data, dict) or "datasets" in data:
-            return data
-        groups, files = data.get("groups"), data.get("files")
-        if groups is None and isinstance(files, dict):
-            return {**data, "datasets": list(files)}
-        if not isinstance(groups, dict):
-            return data
-        lists = [names for names in groups.values() if isinstance(names, list)]
-        return {**data, "datasets": [name for names in lists for name in names]}
 
 
 def find_config(reference: str | Path, beside: Path | None = None) -> Path:
@@ -221,9 +95,9 @@ def _bundled(bundle: Path, name: str) -> str | None:
 def _load(path: Path) -> Experiment:
     entry, texts, errors = _read(path, ())
     refused = {(error.path, error.line) for error in errors}
-    read: _Config | None = None
+    read: ConfigKeys | None = None
     try:
-        read = _Config.model_validate(entry.plain())
+        read = ConfigKeys.model_validate(entry.plain())
     except ValidationError as error:
         for detail in error.errors(include_url=False):
             loc = tuple(p for p in detail["loc"] if p != "[key]")
@@ -231,7 +105,7 @@ def _load(path: Path) -> Experiment:
             if (found.path, found.line) not in refused:
                 errors.append(found)
     if read is not None:
-        errors += [entry.error(loc, message) for loc, message in _cross_check(read)]
+        errors += [entry.error(loc, message) for loc, message in cross_check(read)]
     if errors or read is None:
         raise InvalidConfigError(errors)
     files = {
@@ -281,63 +155,8 @@ def _read(
     return merge(below, entry), base_texts + texts, base_errors + errors
 
 
-def _cross_check(config: _Config) -> Iterator[tuple[Loc, str]]:
-    if config.baseline is not None and config.baseline not in config.methods:
-        hint = nearest(config.baseline, config.methods)
-        yield ("baseline",), f"no method is called {config.baseline!r}; {hint}"
-    seen: set[str] = set()
-    for i, name in enumerate(config.datasets):
-        if name in seen:
-            yield ("datasets", i), f"{name!r} is there twice"
-        seen.add(name)
-    described = config.protocols.get("described")
-    if described is not None and described.departures:
-        yield (
-            ("protocols", "described", "departures"),
-            "the described protocol has none: it follows the papers' text",
-        )
-    for place, steps, protocols in _preprocessing(config):
-        for i, step in enumerate(steps):
-            looks = step.reads_labels and step.scope == "dataset"
-            if looks and "described" in protocols:
-                yield (
-                    (*place, i),
-                    f"{step.name} on the whole data set looks at test labels, which "
-                    "the described protocol must not: write `scope: train`",
-                )
-        try:
-            check_order(steps)
-        except (RankreesError, ValueError) as error:
-            yield place, str(error)
-    if config.table is not None and config.paper is None:
-        yield ("table",), "a table without its paper: add the key `paper`"
-    if (config.show == "averages") != bool(config.groups):
-        yield ("show",), "`show: averages` and the key `groups` go together"
-    for group, names in config.groups.items():
-        for i, name in enumerate(names):
-            if name not in config.datasets:
-                yield ("groups", group, i), f"{name!r} is not one of `datasets`"
-    for label, pair in config.comparisons.items():
-        for i, method in enumerate(pair):
-            if method not in config.methods:
-                hint = nearest(method, config.methods)
-                yield ("comparisons", label, i), f"no method {method!r}; {hint}"
-    # averages may be drawn as a curve too
-    if config.show != "averages" and (config.show == "curve") != bool(config.curve):
-        yield ("show",), "`show: curve` and the key `curve` go together"
-
-
-def _preprocessing(config: _Config) -> Iterator[tuple[Loc, Steps, set[str]]]:
-    """Yield each list of steps: where it is, and which protocols go by it."""
-    own = {str(k): p.preprocess for k, p in config.protocols.items()}
-    yield ("preprocess",), config.preprocess, {k for k, p in own.items() if p is None}
-    for name, steps in own.items():
-        if steps is not None:
-            yield ("protocols", name, "preprocess"), steps, {name}
-
-
 def _experiment(
-    config: _Config,
+    config: ConfigKeys,
     name: str,
     text: str,
     resolved: str,

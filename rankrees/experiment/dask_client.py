@@ -33,8 +33,8 @@ from rankrees.experiment.worker import read_source
 if TYPE_CHECKING:
     from distributed import Client, Future
 
+    from rankrees.experiment.chunks import Chunk
     from rankrees.experiment.outcome import FoldOutcome
-    from rankrees.experiment.runner import Chunk
 
 _ADDRESS = re.compile(r"(tcp|tls|wss?)://(\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):[0-9]{1,5}")
 _CONNECT_S = 10

@@ -44,7 +44,7 @@ class Interrupts:
         if self._at_once or self.count > 1:
             raise KeyboardInterrupt
         if self._say is not None:
-            self._say("rankrees: finishing the running fold (Ctrl-C again to drop it)")
+            self._say("finishing the running fold (Ctrl-C again to drop it)")
 
     def check(self, patience: int = 0) -> None:
         """Stop here if Ctrl-C was pressed more than `patience` times."""

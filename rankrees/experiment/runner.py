@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import signal
 import warnings
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, nullcontext
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rankrees.errors import RankreesError
+from rankrees.experiment.chunks import Chunk
 from rankrees.experiment.interrupts import Interrupts
 from rankrees.experiment.outcome import FoldOutcome
 from rankrees.experiment.plan import Job, Source
@@ -18,41 +18,11 @@ from rankrees.experiment.worker import run_jobs
 if TYPE_CHECKING:
     from rankrees.experiment.dask_client import Cluster
 
-_ROWS_PER_CHUNK = 5000
-
-
-@dataclass(frozen=True)
-class Chunk:
-    """Jobs of one data set that go to a worker together."""
-
-    source: Source
-    jobs: tuple[Job, ...]
-
 
 class WorkerLostError(RankreesError):
     """A worker process that died; what was finished is kept."""
 
     exit_code = 1
-
-
-def make_chunks(jobs: Iterable[Job], sources: Mapping[str, Source]) -> list[Chunk]:
-    """Group the jobs of each data set and run, the largest data sets first.
-
-    The folds of a run are made together, and a prepared data set is kept by the worker.
-    Large data sets are dealt fold by fold, so that little is lost with a worker and the
-    last ones still spread over all of them.
-    """
-    groups: dict[tuple[str, int], list[Job]] = {}
-    for job in jobs:
-        groups.setdefault((job.dataset, job.run), []).append(job)
-    chunks = []
-    for (dataset, _), group in groups.items():
-        source = sources[dataset]
-        size = max(1, _ROWS_PER_CHUNK // source.n_rows)
-        for start in range(0, len(group), size):
-            chunks.append(Chunk(source, tuple(group[start : start + size])))
-    chunks.sort(key=lambda chunk: -chunk.source.size)
-    return chunks
 
 
 def run_all(
@@ -123,7 +93,7 @@ def _results(
     from joblib.externals.loky import get_reusable_executor
     from joblib.externals.loky.process_executor import BrokenProcessPool
 
-    # that tasks were cancelled is no news to who stops a run
+    # whoever stops a run knows that its tasks were cancelled
     warnings.filterwarnings("ignore", ".* tasks .*", UserWarning, "joblib")
     finished = False
     try:

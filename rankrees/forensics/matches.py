@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rankrees.compare.digits import matches, plain_mean, round_half_up
-from rankrees.compare.scored import Scored
 from rankrees.experiment.experiment import Experiment
 from rankrees.forensics.findings import Finding, Variant
 from rankrees.reference import printed_auc
-from rankrees.report.table import Table
+from rankrees.reports.table import Table, text_table
+from rankrees.statistics.comparison import Comparison
+from rankrees.statistics.digits import matches, plain_mean, round_half_up
 
 PUBLISHED = "published"
 
@@ -38,7 +38,7 @@ def affected(experiment: Experiment, variant: Variant) -> Experiment | None:
 def finding_table(
     experiment: Experiment,
     finding: Finding,
-    score: Callable[[Experiment], Scored],
+    score: Callable[[Experiment], Comparison],
 ) -> Table | None:
     """Return matches and distances from the print, by method, for each variant.
 
@@ -74,12 +74,12 @@ def finding_table(
         "difference from the print",
     )
     title = f"{finding.name}: {finding.rule}"
-    return Table(title, tuple(columns), rows, notes)
+    return text_table(title, tuple(columns), rows, notes)
 
 
-def _cells(scored: Scored, label: str) -> tuple[str, str]:
+def _cells(scored: Comparison, label: str) -> tuple[str, str]:
     """Return how many printed digits are met, and the mean distance from them."""
-    experiment = scored.experiment
+    experiment = scored.config
     printed = printed_auc(experiment.paper, experiment.table)
     pairs = [
         (value, printed[dataset, label])

@@ -9,16 +9,16 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping
 
-from rankrees.compare.digits import round_half_up
-from rankrees.compare.scored import SHOWN_DECIMALS, Scored
-from rankrees.compare.wtl import WinTieLoss
 from rankrees.experiment.experiment import Experiment
 from rankrees.forensics.findings import Change, Variant, with_metric, with_resampling
 from rankrees.methods.method import Method
 from rankrees.reference import printed_win_tie_loss
 from rankrees.reference.aggregates import printed_average
-from rankrees.report.table import Table
-from rankrees.report.tables.spread import average_sd
+from rankrees.reports.table import Table, text_table
+from rankrees.reports.tables.spread import average_sd
+from rankrees.statistics.comparison import SHOWN_DECIMALS, Comparison
+from rankrees.statistics.digits import round_half_up
+from rankrees.statistics.wtl import WinTieLoss
 
 
 def _lazy(numeric: str | None = None, **tree: object) -> Change:
@@ -68,7 +68,7 @@ READINGS: Mapping[str, tuple[Variant, ...]] = {
 
 
 def readings_table(
-    experiment: Experiment, score: Callable[[Experiment], Scored]
+    experiment: Experiment, score: Callable[[Experiment], Comparison]
 ) -> Table:
     """Return the printed counts and spreads, and those of every reading.
 
@@ -113,5 +113,5 @@ def readings_table(
         *(f"{method}\naverage sd" for method in spreads),
     )
     title = "readings: what the text leaves open, and which choice comes nearest"
-    notes = ("row v column: wins/ties/losses, by " + scored.how,)
-    return Table(title, columns, tuple(rows), notes)
+    notes = ("row v column: wins/ties/losses, by " + scored.test_in_words,)
+    return text_table(title, columns, tuple(rows), notes)

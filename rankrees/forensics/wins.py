@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from rankrees.compare.foldtests import FoldTest
-from rankrees.compare.scored import Scored
-from rankrees.compare.wtl import WinTieLoss, compare_on_datasets, win_tie_loss
 from rankrees.reference import printed_win_tie_loss
 from rankrees.reference.errata import exchange_labels, has_exchanged_labels
-from rankrees.report.table import Table
+from rankrees.reports.table import Table, text_table
+from rankrees.statistics.comparison import Comparison
+from rankrees.statistics.foldtests import FoldTest
+from rankrees.statistics.wtl import WinTieLoss, compare_on_datasets, win_tie_loss
 
 Printed = Mapping[tuple[str, str], tuple[int, int, int]]
 
@@ -38,9 +38,9 @@ def test_rules(n_folds: int) -> tuple[TestRule, ...]:
     )
 
 
-def t_test_table(scored: Scored) -> Table:
+def t_test_table(scored: Comparison) -> Table:
     """Return how well each rule for the test meets the printed counts."""
-    experiment = scored.experiment
+    experiment = scored.config
     printed = _righted(scored)
     rows = []
     for rule in test_rules(experiment.n_folds):
@@ -51,12 +51,12 @@ def t_test_table(scored: Scored) -> Table:
         wins = win_tie_loss(frame, list(experiment.methods), test)
         rows.append((rule.label, *_agreement(wins, printed)))
     title = "t-test: the two-tailed t-test is Weka's corrected resampled one"
-    return Table(title, _COLUMNS, tuple(rows), _NOTES)
+    return text_table(title, _COLUMNS, tuple(rows), _NOTES)
 
 
-def labels_table(scored: Scored) -> Table | None:
+def labels_table(scored: Comparison) -> Table | None:
     """Return how well each reading of the labels meets our counts; None if one."""
-    experiment = scored.experiment
+    experiment = scored.config
     if not has_exchanged_labels(experiment.paper, experiment.table):
         return None
     printed = printed_win_tie_loss(experiment.paper, experiment.table)
@@ -69,10 +69,10 @@ def labels_table(scored: Scored) -> Table | None:
         (label, *_agreement(scored.wins, cells)) for label, cells in readings.items()
     )
     title = "labels: Table 2 prints C44-S for C44-W and back, but in its last row"
-    return Table(title, _COLUMNS, rows, _NOTES)
+    return text_table(title, _COLUMNS, rows, _NOTES)
 
 
-def differing_cells_table(scored: Scored) -> Table:
+def differing_cells_table(scored: Comparison) -> Table:
     """Return the cells that differ from the print, and who stands near p = alpha."""
     rows = []
     for (row, column), numbers in _righted(scored).items():
@@ -84,16 +84,18 @@ def differing_cells_table(scored: Scored) -> Table:
         near = sorted(
             (test.p, dataset)
             for dataset, test in tests.items()
-            if scored.alpha / 2 <= test.p <= 2 * scored.alpha
+            if scored.fold_test.alpha / 2 <= test.p <= 2 * scored.fold_test.alpha
         )
         listed = ", ".join(f"{dataset} {p:.3f}" for p, dataset in near)
         rows.append((row, column, str(theirs), str(ours), listed))
     columns = ("row", "column", "printed", "as published", "near p = 0.05")
     title = "cells that differ from the print"
-    return Table(title, columns, tuple(rows), (), n_left=2)
+    return text_table(title, columns, tuple(rows), (), n_left=2)
 
 
-def last_row_table(scored: Scored, variants: Iterable[tuple[str, Scored]]) -> Table:
+def last_row_table(
+    scored: Comparison, variants: Iterable[tuple[str, Comparison]]
+) -> Table:
     """Return the cells of bagging that differ from the print, under other readings.
 
     Parameters
@@ -114,10 +116,10 @@ def last_row_table(scored: Scored, variants: Iterable[tuple[str, Scored]]) -> Ta
         ours = scored.wins[cell]
         rows.append((*cell, str(printed), "as in Tables 3 and 4", str(ours), "no"))
         for label, changed in readings:
-            if not set(cell) & set(changed.experiment.methods):
+            if not set(cell) & set(changed.config.methods):
                 continue
             frames = [
-                (changed if method in changed.experiment.methods else scored).frame
+                (changed if method in changed.config.methods else scored).frame
                 for method in cell
             ]
             both = pd.concat(
@@ -129,7 +131,7 @@ def last_row_table(scored: Scored, variants: Iterable[tuple[str, Scored]]) -> Ta
             rows.append((*cell, str(printed), label, str(read), equal))
     columns = ("row", "column", "printed", "reading", "wins/ties/losses", "equal")
     title = "last-row: the cells of bagging that differ, by other readings of a method"
-    return Table(title, columns, tuple(rows), (), n_left=2)
+    return text_table(title, columns, tuple(rows), (), n_left=2)
 
 
 _COLUMNS = ("reading", "cells equal", "outcomes moved")
@@ -139,8 +141,8 @@ _NOTES = (
 )
 
 
-def _righted(scored: Scored) -> Printed:
-    experiment = scored.experiment
+def _righted(scored: Comparison) -> Printed:
+    experiment = scored.config
     printed = printed_win_tie_loss(experiment.paper, experiment.table)
     if has_exchanged_labels(experiment.paper, experiment.table):
         return exchange_labels(printed)

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from rankrees.report.html.render import render_page
+from rankrees.reports.html.render import render_page
 from tests.browser.chromium import missing, open_chromium, set_screen
-from tests.report.html.small_page import make_hostile_page, make_small_page
+from tests.reports.html.small_page import make_hostile_page, make_small_page
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,6 @@
 from selenium.webdriver.common.keys import Keys
 
-from tests.report.html.small_page import FOLDS, RUNS, make_material
+from tests.reports.html.small_page import FOLDS, RUNS, make_material
 
 
 def cell(browser, row, place):

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.report.html.small_page import HOSTILE_METHODS, HOSTILE_SETS
+from tests.reports.html.small_page import HOSTILE_METHODS, HOSTILE_SETS
 
 LIGHT, DARK = "rgb(253, 252, 250)", "rgb(21, 23, 26)"
 

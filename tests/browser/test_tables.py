@@ -1,7 +1,7 @@
 import pytest
 
-from rankrees.report.table import ABSENT
-from tests.report.html.small_page import DATASETS
+from rankrees.reports.table import ABSENT
+from tests.reports.html.small_page import DATASETS
 
 GRID = "table.grid"
 

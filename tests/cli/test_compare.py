@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from rankrees.compare.digits import plain_mean, round_half_up
+from rankrees.statistics.digits import plain_mean, round_half_up
 
 
 @pytest.fixture

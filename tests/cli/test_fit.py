@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 import rankrees.sklearn
+from rankrees.api.models import fit, load_model, rank
 from rankrees.cli import main
-from rankrees.modelling import fit, load_model, rank
 from tests.methods.test_modelfile import damaged
 
 LOANS = Path(__file__).resolve().parents[2] / "docs" / "loans"

@@ -14,7 +14,7 @@ HEAVY = ("numpy", "pandas", "scipy", "numba", "pydantic", "yaml", "joblib", "ric
 
 def test_help_imports_nothing_heavy():
     program = (
-        "import sys, click\n"
+        "import sys, click, rankrees\n"
         "from rankrees.cli import main\n"
         "context = click.Context(main)\n"
         "main.get_help(context)\n"
@@ -26,6 +26,19 @@ def test_help_imports_nothing_heavy():
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_the_api_is_there_before_anything_heavy_is():
+    program = (
+        "import sys, rankrees\n"
+        "assert {'run', 'compare', 'report'} <= set(dir(rankrees))\n"
+        f"print([name for name in {HEAVY} if name in sys.modules])\n"
+        "print(rankrees.run.__module__)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split("\n")[:2] == ["[]", "rankrees.api.runs"]
 
 
 @pytest.mark.parametrize("name", _COMMANDS)

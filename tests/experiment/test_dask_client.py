@@ -12,12 +12,13 @@ import pytest
 from rankrees.errors import RankreesError
 from rankrees.experiment import dask_client as cluster_module
 from rankrees.experiment import dask_worker as remote
+from rankrees.experiment.chunks import make_chunks
 from rankrees.experiment.dask_client import Cluster, ClusterError
 from rankrees.experiment.dask_worker import VersionsDifferError, check_versions
 from rankrees.experiment.fingerprint import fingerprint
 from rankrees.experiment.interrupts import Interrupts
 from rankrees.experiment.plan import make_cells, make_jobs
-from rankrees.experiment.runner import make_chunks, run_all
+from rankrees.experiment.runner import run_all
 from rankrees.experiment.sources import find_sources
 from rankrees.methods.method import Method
 from rankrees.metrics.registry import METRICS

@@ -9,10 +9,11 @@ import pytest
 from rankrees.data.arff.reader import read_arff
 from rankrees.estimators.wpe import WPE
 from rankrees.experiment import runner, worker
+from rankrees.experiment.chunks import make_chunks
 from rankrees.experiment.experiment import Protocol
 from rankrees.experiment.interrupts import Interrupts
 from rankrees.experiment.plan import Cell, Source, make_cells, make_jobs
-from rankrees.experiment.runner import WorkerLostError, make_chunks, run_all
+from rankrees.experiment.runner import WorkerLostError, run_all
 from rankrees.experiment.worker import DataChangedError, _prepared, run_jobs
 from rankrees.growers.c45 import C45
 from rankrees.methods.method import Method

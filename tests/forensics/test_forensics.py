@@ -11,11 +11,11 @@ import pytest
 from click.testing import CliRunner
 
 from rankrees.cli import main
-from rankrees.compare.wtl import WinTieLoss
 from rankrees.forensics.findings import FINDINGS
 from rankrees.forensics.wins import _agreement
 from rankrees.reference import printed_win_tie_loss
 from rankrees.reference.errata import exchange_labels
+from rankrees.statistics.wtl import WinTieLoss
 
 SETS = ("autos", "glass", "hepatitis", "iris", "labor", "zoo")
 

@@ -1,4 +1,5 @@
-from rankrees.config.load import departures, load_config
+from rankrees.config.load import load_config
+from rankrees.config.schema import departures
 from rankrees.estimators.leaf import Laplace
 from rankrees.estimators.wpe import WPE
 from rankrees.growers.c45 import C45
