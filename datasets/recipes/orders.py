@@ -20,7 +20,7 @@ SAME_NAME = (
     *((87, 85), (560, 555), (561, 556), (562, 557), (563, 558), (564, 559)),
     *((854, 853), (1318, 1317), (1328, 1323), (1329, 1324), (1330, 1325), (1331, 1326)),
 )
-"""Rows of Weka's splice that have the name of an earlier row; no other two share one."""
+"""Rows of Weka's splice with the name of an earlier row; no others share one."""
 
 
 def ordered_like(

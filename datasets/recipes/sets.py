@@ -242,4 +242,4 @@ RECIPES: dict[str, Recipe] = {
 }
 
 FETCH_ONLY = {"heart-h": 51, "hypothyroid": 57, "sick": 38}
-"""Sets that no package carries, with their OpenML numbers."""
+"""Sets that were found in no package, with their OpenML numbers."""
