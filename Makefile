@@ -8,7 +8,7 @@ SMOKE_STORE := $(VENV)/smoke.sqlite
 .PHONY: all-papers further fuzz torture same-bits
 .PHONY: help table1 table2 table3 table4 tables docs test lint type smoke weka-parity wheel \
 	clean clean-venv format screenshot
-.PHONY: bench bench-growth bench-limit bench-tables bench-profile
+.PHONY: bench bench-growth bench-limit bench-tables bench-profile bench-store
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9 -]+:.*## /{printf "  make %-30s %s\n", $$1, $$2}' Makefile
@@ -92,6 +92,9 @@ bench-limit: $(VENV)/.dev ## the counting kernel against what the machine can do
 
 bench-profile: $(VENV)/.dev ## where the time of Tables 1-4 goes
 	$(BIN)/python bench/profile_tables.py
+
+bench-store: $(VENV)/.dev ## how many folds a second a store takes in, and its size
+	$(BIN)/python bench/store.py
 
 bench-tables: $(VENV)/.dev ## Tables 1-4 from nothing against Weka's share of them
 	$(BIN)/python bench/tables.py

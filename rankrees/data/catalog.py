@@ -1,8 +1,7 @@
-"""Which data sets there are, where they are found, and how true they are.
+"""Which data sets there are, where they are found, and whether they are Weka's.
 
 Looked through in this order: the folder given on the command line, the folder that the
 environment variable RANKREES_DATA names, the shipped sets, and the cache of downloads.
-A shipped set that is not Weka's own content row for row gives way to a download.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Literal
 
 from rankrees.data.aliases import ALIASES
 from rankrees.data.derived import DERIVED, base_of, derivation, read_dataset
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from rankrees.data.dataset import Dataset
 
 Origin = Literal["data-dir", "RANKREES_DATA", "shipped", "cache"]
-Truth = Literal["equal", "equal-reordered", "near", "unknown"]
+Truth = Literal["equal", "unknown"]
 
 SUFFIXES = (".arff", ".arff.gz")
 
@@ -34,7 +33,8 @@ class Entry:
     """What MANIFEST.csv says of a data set.
 
     `file` is None for a set that is not shipped; `content_sha256` is None then too.
-    `true_sha256` is the content hash of Weka's own file, None where Weka has none.
+    `true_sha256` is the content hash of Weka's own file, None where Weka has none; a
+    shipped set has the same, but for one whose rows' names are stand-ins.
     """
 
     name: str
@@ -43,8 +43,6 @@ class Entry:
     attributes: int
     classes: int
     missing: int
-    truth: Truth
-    known_differences: str
     content_sha256: str | None
     true_sha256: str | None
     openml_id: int | None
@@ -68,9 +66,10 @@ class Located:
     origin
         In which of the places it was found.
     truth
-        How its content compares with Weka's; `unknown` for a file of the user's.
+        `equal` if its content is known to be Weka's (or, where Weka has none, UCI's);
+        `unknown` for a file of the user's.
     note
-        What is not as in Weka's file, for people; empty if there is nothing to say.
+        How it is made from another set, for people; empty if it is not.
     """
 
     name: str
@@ -96,8 +95,6 @@ def _entry(line: dict[str, str]) -> Entry:
         attributes=int(line["attributes"]),
         classes=int(line["classes"]),
         missing=int(line["missing"]),
-        truth=cast(Truth, line["truth"] or "unknown"),
-        known_differences=line["known_differences"],
         content_sha256=line["content_sha256"] or None,
         true_sha256=line["true_sha256"] or None,
         openml_id=int(line["openml_id"]) if line["openml_id"] else None,
@@ -105,13 +102,13 @@ def _entry(line: dict[str, str]) -> Entry:
 
 
 def truth_of(data: Dataset) -> Truth:
-    """Tell from its content how true a data set is, whatever it is called."""
-    for entry in manifest().values():
-        if data.content_hash == entry.true_sha256:
-            return "equal"
-        if data.content_hash == entry.content_sha256:
-            return entry.truth
-    return "unknown"
+    """Tell from its content whether a data set is known, whatever it is called."""
+    known = {
+        content
+        for entry in manifest().values()
+        for content in (entry.true_sha256, entry.content_sha256)
+    }
+    return "equal" if data.content_hash in known else "unknown"
 
 
 def cache_dir() -> Path:
@@ -167,11 +164,6 @@ class Catalog:
         """
         return next(self._places(name), None)
 
-    def has_true_copy(self, name: str) -> bool:
-        """Tell whether the set is found as a user's file or with true content."""
-        located = self.find(name)
-        return located is not None and located.truth in ("equal", "unknown")
-
     def load(self, name: str) -> Dataset:
         """Read a data set.
 
@@ -199,13 +191,12 @@ class Catalog:
         entry = manifest().get(catalogued)
         if entry is None:
             return
-        if entry.file is not None and entry.truth == "equal":
-            yield _shipped(entry)
-        # only verified downloads are kept, so what is there is true
-        if entry.is_fetchable and (path := _file(cache_dir(), catalogued)):
+        if entry.file is not None:
+            path = shipped_dir("datasets") / entry.file
+            yield Located(entry.name, path, "shipped", "equal")
+        elif entry.is_fetchable and (path := _file(cache_dir(), catalogued)):
+            # only verified downloads are kept, so what is there is true
             yield Located(catalogued, path, "cache", "equal")
-        if entry.file is not None and entry.truth != "equal":
-            yield _shipped(entry)
 
     def _not_found(self, name: str) -> str:
         catalogued = base_of(ALIASES.get(name, name))
@@ -223,14 +214,3 @@ def _file(folder: Path, name: str) -> Path | None:
         return None
     paths = (folder / f"{name}{suffix}" for suffix in SUFFIXES)
     return next((path for path in paths if path.is_file()), None)
-
-
-def _shipped(entry: Entry) -> Located:
-    assert entry.file is not None
-    path = shipped_dir("datasets") / entry.file
-    if entry.truth == "equal":
-        return Located(entry.name, path, "shipped", entry.truth)
-    note = f"not Weka's own copy: {entry.known_differences}"
-    if entry.is_fetchable:
-        note += f" (`rankrees datasets fetch {entry.name}` gets that)"
-    return Located(entry.name, path, "shipped", entry.truth, note)

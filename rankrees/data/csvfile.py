@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import gzip
 import io
+from dataclasses import replace
 from pathlib import Path
 
-from rankrees.data.rawtable import RawTable, text_column
+from rankrees.data.rawtable import RawTable, decimal_mark, text_column
 from rankrees.errors import TableError
 
 MAX_CHARACTERS = 1_000_000_000
@@ -21,7 +22,8 @@ def read_csv(path: str | Path) -> RawTable:
     """Read a CSV file, plain or gzipped, UTF-8 or else Latin-1.
 
     The delimiter is the one of comma, semicolon and tab that is most frequent in the
-    first line. Spaces around a cell do not count. Empty lines are passed over.
+    first line. If it is not the comma, numbers may have decimal commas. Spaces around a
+    cell do not count. Empty lines are passed over.
 
     Raises
     ------
@@ -60,6 +62,8 @@ def read_csv(path: str | Path) -> RawTable:
         name: text_column(name, column)
         for name, column in zip(names, cells, strict=True)
     }
+    if delimiter != "," and (mark := decimal_mark(columns.values())) != ".":
+        columns = {name: replace(c, decimal=mark) for name, c in columns.items()}
     return RawTable(str(path), columns, len(rows) - 1, lines[1:])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -21,6 +21,8 @@ MISSING_TEXTS = frozenset({"", "?", "NA", "N/A", "NaN", "nan", "null", "NULL"})
 
 # float() takes more than people mean by a number (inf, 1_000, other scripts' digits)
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?", re.ASCII)
+_GROUPED = re.compile(r"[-+]?\d{1,3}(\.\d{3})+(,\d*)?", re.ASCII)
+_THOUSANDS = re.compile(r"[-+]?\d{1,3}\.\d{3}", re.ASCII)
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +39,8 @@ class RawColumn:
     declared
         Whether the texts are a list that the file declares (ARFF, a pandas
         categorical): then their order is kept and they are never taken for numbers.
+    decimal
+        What stands before the fraction of a number that is written as text.
     """
 
     name: str
@@ -44,11 +48,22 @@ class RawColumn:
     codes: NDArray[np.int32] | None = None
     texts: tuple[str, ...] = ()
     declared: bool = False
+    decimal: str = "."
 
     @property
     def is_numeric(self) -> bool:
-        """Whether it is numeric unless the user says otherwise."""
-        return not self.declared and self.as_numbers() is not None
+        """Whether it is numeric unless the user says otherwise.
+
+        A column is too that cannot be read as numbers only because it has points where
+        the file has decimal commas: rather no answer than 1.234 for 1234.
+        """
+        if self.declared or self.numbers is not None:
+            return not self.declared
+        return all(
+            _number(text, self.decimal) is not None
+            or (self.decimal == "," and _has_points(text))
+            for text in self.texts
+        )
 
     @cached_property
     def n_missing(self) -> int:
@@ -61,7 +76,7 @@ class RawColumn:
         """Return the cells as numbers, or None if one of them is something else."""
         if self.numbers is not None:
             return self.numbers
-        parsed = [_number(text) for text in self.texts]
+        parsed = self._parsed()
         if None in parsed:
             return None
         assert self.codes is not None
@@ -82,7 +97,7 @@ class RawColumn:
         assert self.codes is not None
         if self.declared:
             return self.codes, self.texts
-        parsed = [_number(text) for text in self.texts]
+        parsed = self._parsed()
         keys: Sequence[object] = self.texts if None in parsed else parsed
         order = sorted(range(len(keys)), key=lambda i: (keys[i], self.texts[i]))
         place = np.full(len(order) + 1, MISSING_CODE, dtype=np.int32)
@@ -100,8 +115,11 @@ class RawColumn:
     def first_no_number(self) -> int:
         """Return the first row whose cell is no number, in a column that has one."""
         assert self.codes is not None
-        bad = [i for i, text in enumerate(self.texts) if _number(text) is None]
+        bad = [i for i, number in enumerate(self._parsed()) if number is None]
         return int(np.flatnonzero(np.isin(self.codes, bad))[0])
+
+    def _parsed(self) -> list[float | None]:
+        return [_number(text, self.decimal) for text in self.texts]
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,16 +146,53 @@ class RawTable:
             row = column.first_no_number()
             line = None if self.lines is None else self.lines[row]
             where = "" if self.lines is not None else f" (row {row + 1})"
-            message = f"column {name!r}: {column.cells()[row]!r} is no number{where}"
-            raise TableError(self.path, line, message)
+            cell = column.cells()[row]
+            message = f"column {name!r}: {cell!r} is no number{where}"
+            raise TableError(self.path, line, message + _hint(cell, column.decimal))
         return found
 
 
-def _number(text: str) -> float | None:
+def _number(text: str, decimal: str = ".") -> float | None:
+    if decimal == ",":
+        # a point is then no decimal point, and made into something that is no number
+        text = text.translate({ord(","): ".", ord("."): ","})
     if not _NUMBER.fullmatch(text):
         return None
     number = float(text)
     return number if np.isfinite(number) else None
+
+
+def _has_points(text: str) -> bool:
+    """Tell whether a text is a number with a point, of thousands or of decimals."""
+    return _number(text) is not None or _GROUPED.fullmatch(text) is not None
+
+
+def _hint(cell: str, decimal: str) -> str:
+    if decimal == "," and _has_points(cell):
+        return ": the file has decimal commas, and thousands are written without points"
+    if decimal == "." and _number(cell, ",") is not None:
+        return ": a decimal comma, where others have points"
+    return ""
+
+
+def decimal_mark(columns: Iterable[RawColumn]) -> str:
+    """Return the decimal mark of columns of texts: a comma only if there is no doubt.
+
+    There is a column of numbers with decimal commas, and none of numbers with points
+    that can only be decimal ones.
+    """
+    has_commas = False
+    for column in columns:
+        if all(_number(text) is not None for text in column.texts):
+            points = (text for text in column.texts if "." in text)
+            if not all(map(_THOUSANDS.fullmatch, points)):
+                return "."
+        elif any("," in text for text in column.texts):
+            has_commas |= all(
+                _number(text, ",") is not None or _GROUPED.fullmatch(text)
+                for text in column.texts
+            )
+    return "," if has_commas else "."
 
 
 def text_column(name: str, cells: Sequence[str]) -> RawColumn:

@@ -29,7 +29,8 @@ class DataFile:
     Parameters
     ----------
     path
-        ARFF, CSV (also with semicolons or tabs) or Parquet, told by the name's end.
+        ARFF, CSV (also with semicolons or tabs, and then with decimal commas) or
+        Parquet, told by the name's end.
     target
         The column of the class; by default the last one.
     nominal, numeric
@@ -98,6 +99,8 @@ class DataFile:
         )
         target = dataset.class_attribute.name
         yield f"{raw.path}: {dataset.n_rows} rows; class {target!r}: {classes}"
+        if any(column.decimal == "," for column in raw.columns.values()):
+            yield "  numbers have decimal commas"
         for nominal in (False, True):
             of_kind = [a for a in dataset.attributes if a.is_nominal == nominal]
             if of_kind:

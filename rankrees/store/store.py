@@ -1,4 +1,7 @@
-"""The result store: one SQLite file, one writer, one transaction per finished fold."""
+"""The result store: one SQLite file, one writer, one transaction per finished fold.
+
+The disk confirms them in groups: waiting for it is most of what keeping a fold takes.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import json
 import math
 import sqlite3
 import tempfile
+import time
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -13,6 +17,7 @@ from typing import Any
 
 from rankrees.errors import StoreError
 from rankrees.experiment.outcome import FoldOutcome
+from rankrees.experiment.plan import Computation
 from rankrees.metrics.registry import metric_version
 from rankrees.store.bundle import STORE_MEMBER, is_bundle, unpack_store
 from rankrees.store.lock import take_lock
@@ -25,6 +30,9 @@ from rankrees.store.schema import (
     upgrade,
 )
 
+GROUP_SECONDS = 0.3
+"""What is kept within so long waits for the disk together."""
+
 
 class Store:
     """A result store, open for reading or for reading and writing.
@@ -36,6 +44,8 @@ class Store:
     def __init__(self, path: str | Path, *, write: bool = False) -> None:
         self.path = Path(path)
         self._opened = ExitStack()
+        self._numbers: dict[str, int] = {}
+        self._confirmed = -math.inf
         lock = self._opened.enter_context(take_lock(self.path)) if write else None
         try:
             with self._guard():
@@ -78,8 +88,6 @@ class Store:
             with _transaction(db):
                 upgrade(db, version)
         db.execute("PRAGMA journal_mode = WAL")
-        # with NORMAL a power cut could take the last finished folds
-        db.execute("PRAGMA synchronous = FULL")
         return db
 
     def _open_to_read(self) -> sqlite3.Connection:
@@ -189,7 +197,7 @@ class Store:
 
         `text` is what the user wrote, `resolved` one config that says the same.
         """
-        with self._guard():
+        with self._change(confirm=True):
             cursor = self._db.execute(
                 "INSERT INTO invocation"
                 " (started, config, config_text, provenance, resolved)"
@@ -200,55 +208,67 @@ class Store:
 
     def end_invocation(self, number: int, outcome: str) -> None:
         """Record how a run ended: complete, `N failures`, interrupted or stopped."""
-        with self._guard():
+        with self._change(confirm=True):
             self._db.execute(
                 "UPDATE invocation SET outcome = ?,"
                 " finished = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') WHERE id = ?",
                 (outcome, number),
             )
 
-    def put(self, outcomes: Iterable[FoldOutcome], invocation: int) -> None:
-        """Keep what was computed on one fold, all of it or nothing."""
-        with self._guard(), _transaction(self._db):
-            for outcome in outcomes:
-                self._put(outcome, invocation)
+    @contextmanager
+    def _change(self, *, confirm: bool = False) -> Iterator[None]:
+        """Write what the block changes, all of it or nothing.
 
-    def _put(self, outcome: FoldOutcome, invocation: int) -> None:
-        computation = outcome.computation
-        self._db.execute(
-            "INSERT OR IGNORE INTO computation"
-            " (key, dataset, dataset_hash, method, description) VALUES (?, ?, ?, ?, ?)",
-            (
-                computation.key,
-                computation.dataset,
-                computation.dataset_hash,
-                computation.method.id,
-                json.dumps(computation.description, sort_keys=True),
-            ),
+        It is the system's then and survives the death of this program. The disk has
+        confirmed it, and all before it, if that was asked for or the last time was
+        `GROUP_SECONDS` ago; otherwise the next group does that.
+        """
+        confirm |= time.monotonic() - self._confirmed >= GROUP_SECONDS
+        with self._guard():
+            self._db.execute(f"PRAGMA synchronous = {'FULL' if confirm else 'NORMAL'}")
+            with _transaction(self._db):
+                yield
+        if confirm:
+            self._confirmed = time.monotonic()
+
+    def put(self, outcomes: Iterable[FoldOutcome], invocation: int) -> None:
+        """Keep what was computed on one fold, all of it or nothing.
+
+        Nothing but a power cut takes it away again, and that only within a group: see
+        `GROUP_SECONDS`.
+        """
+        try:
+            with self._change():
+                self._put(tuple(outcomes), invocation)
+        except BaseException:
+            self._numbers.clear()  # some may be of rows that were taken back
+            raise
+
+    def _put(self, outcomes: tuple[FoldOutcome, ...], invocation: int) -> None:
+        placed = [((self._number(o.computation), o.run, o.fold), o) for o in outcomes]
+        self._db.executemany(
+            "DELETE FROM score WHERE (computation, run, fold) = (?, ?, ?)",
+            [place for place, _ in placed],
         )
-        (number,) = self._db.execute(
-            "SELECT id FROM computation WHERE key = ?", (computation.key,)
-        ).fetchone()
-        place = (number, outcome.run, outcome.fold)
-        self._db.execute(
-            "DELETE FROM score WHERE (computation, run, fold) = (?, ?, ?)", place
-        )
-        self._db.execute(
+        self._db.executemany(
             "INSERT OR REPLACE INTO fold_result"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                *place,
-                "ok" if outcome.error is None else "failed",
-                outcome.error,
-                outcome.traceback,
-                outcome.n_train,
-                outcome.n_test,
-                outcome.n_leaves,
-                outcome.n_nodes,
-                outcome.fit_s,
-                outcome.score_s,
-                invocation,
-            ),
+            [
+                (
+                    *place,
+                    "ok" if outcome.error is None else "failed",
+                    outcome.error,
+                    outcome.traceback,
+                    outcome.n_train,
+                    outcome.n_test,
+                    outcome.n_leaves,
+                    outcome.n_nodes,
+                    outcome.fit_s,
+                    outcome.score_s,
+                    invocation,
+                )
+                for place, outcome in placed
+            ],
         )
         self._db.executemany(
             "INSERT INTO score VALUES (?, ?, ?, ?, ?, ?)",
@@ -258,9 +278,32 @@ class Store:
                     None if math.isnan(value) else float(value),
                     metric_version(metric),
                 )
+                for place, outcome in placed
                 for metric, value in outcome.scores.items()
             ],
         )
+
+    def _number(self, computation: Computation) -> int:
+        """Return the number of a computation's row, which is made if need be."""
+        number = self._numbers.get(computation.key)
+        if number is None:
+            self._db.execute(
+                "INSERT OR IGNORE INTO computation"
+                " (key, dataset, dataset_hash, method, description)"
+                " VALUES (?, ?, ?, ?, ?)",
+                (
+                    computation.key,
+                    computation.dataset,
+                    computation.dataset_hash,
+                    computation.method.id,
+                    json.dumps(computation.description, sort_keys=True),
+                ),
+            )
+            (number,) = self._db.execute(
+                "SELECT id FROM computation WHERE key = ?", (computation.key,)
+            ).fetchone()
+            self._numbers[computation.key] = number
+        return number
 
     def scores(self, key: str, metric: str) -> list[tuple[int, int, float]]:
         """Return (run, fold, value) in order; a failed fold has none.

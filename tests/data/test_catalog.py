@@ -82,35 +82,17 @@ def test_a_name_cannot_lead_out_of_the_folder(tmp_path: Path) -> None:
     assert Catalog(inside).find("../outside") is None
 
 
-def test_a_download_replaces_what_is_not_true(downloads: Path) -> None:
-    for name in ("audiology", "primary-tumor", "iris"):
-        folder_with(downloads, f"{name}.arff")
-    for name in ("audiology", "primary-tumor"):
-        located = Catalog().find(name)
-        assert located is not None
-        assert (located.origin, located.truth, located.note) == ("cache", "equal", "")
-    iris = Catalog().find("iris")
-    assert iris is not None
-    assert iris.origin == "shipped"
-
-
-@pytest.mark.parametrize(
-    ("name", "truth"), [("audiology", "near"), ("primary-tumor", "equal-reordered")]
-)
-def test_what_is_not_true_says_so(name: str, truth: str) -> None:
-    located = Catalog().find(name)
-    assert located is not None
-    assert (located.origin, located.truth) == ("shipped", truth)
-    assert manifest()[name].known_differences in located.note
-    assert f"rankrees datasets fetch {name}" in located.note
-    assert not Catalog().has_true_copy(name)
-    assert Catalog().has_true_copy("iris")
-
-
-def test_a_download_is_found(downloads: Path) -> None:
+def test_a_download_is_found_where_no_set_is_shipped(downloads: Path) -> None:
     assert Catalog().find("heart-h") is None
-    folder_with(downloads, "heart-h.arff")
+    for name in ("heart-h", "audiology"):
+        folder_with(downloads, f"{name}.arff")
+    located = Catalog().find("heart-h")
+    assert located is not None
+    assert (located.origin, located.truth, located.note) == ("cache", "equal", "")
     assert Catalog().load("heart-h").n_rows == 2
+    audiology = Catalog().find("audiology")
+    assert audiology is not None
+    assert audiology.origin == "shipped"
 
 
 def test_not_found_names_the_places(tmp_path: Path, downloads: Path) -> None:
@@ -164,7 +146,7 @@ def test_alias_is_found_under_its_catalogue_name(tmp_path: Path) -> None:
 
 def test_truth_goes_by_content(tmp_path: Path) -> None:
     assert truth_of(Catalog().load("iris")) == "equal"
-    assert truth_of(Catalog().load("audiology")) == "near"
+    assert truth_of(Catalog().load("splice")) == "equal"
     folder_with(tmp_path, "iris.arff")
     assert truth_of(Catalog(tmp_path).load("iris")) == "unknown"
 

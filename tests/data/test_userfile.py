@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from io import StringIO
 from pathlib import Path
 
 import numpy as np
@@ -97,6 +98,46 @@ def test_delimiters_line_ends_and_quotes(tmp_path, delimiter, end):
     assert cells(dataset, "s") == [f'a{delimiter} "b"', "c"]
 
 
+GERMAN = """größe;anteil;note;s;y
+1,75;0,5;1;u;ja
+-,5;1e-3;2;1,5 m;nein
+1800;?;3;v;ja
+"""
+
+
+@pytest.mark.parametrize("delimiter", [";", "\t"])
+def test_decimal_commas(tmp_path, delimiter):
+    text = GERMAN.replace(";", delimiter)
+    dataset = read(tmp_path, text)
+    assert [a.name for a in dataset.attributes if not a.is_nominal] == [
+        *("größe", "anteil", "note"),
+    ]
+    wanted = pd.read_csv(StringIO(text), sep=delimiter, decimal=",", na_values="?")
+    for name in ("größe", "anteil", "note"):
+        np.testing.assert_array_equal(cells(dataset, name), wanted[name])
+    file = DataFile(write(tmp_path, text))
+    told = "\n".join(file.describe(dataset, read_raw(file.path)))
+    assert "numbers have decimal commas" in told
+
+
+def test_names_with_decimal_commas_stay_as_they_are(tmp_path):
+    dataset = read(tmp_path, "x;y\n10,5;a\n9,5;b\n", nominal=("x",))
+    assert dataset.attributes[0].values == ("9,5", "10,5")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('x,z,y\n"1,5",2,a\n"2,5",3,b\n', ["1,5", "2,5"]),  # might be thousands
+        ("x;z;y\n1,5;0.25;a\n2,5;3;b\n", ["1,5", "2,5"]),  # has decimal points
+        ("x;z;y\n1,2,3;1;a\n4,5;2;b\n", ["1,2,3", "4,5"]),
+        ("x;z;y\n1.234;2;a\n950;3;b\n", [1.234, 950.0]),
+    ],
+)
+def test_commas_are_decimal_only_without_doubt(tmp_path, text, expected):
+    assert cells(read(tmp_path, text), "x") == expected
+
+
 def test_gzip_latin_1_and_a_byte_order_mark(tmp_path):
     text = "größe,y\n1,a\n2,b\n"
     plain = read(tmp_path, text).content_hash
@@ -156,6 +197,17 @@ def test_the_order_of_rows_does_not_change_declared_values(tmp_path):
         ("y\na\n", {}, "no column is left besides the class"),
         ("x,y\n1,?\n2,?\n", {}, "the class 'y' is missing in all"),
         ("x,y\n1,a\nu,b\n", {"numeric": ("x",)}, "t.csv:3: column 'x': 'u' is no num"),
+        (
+            "x;z;y\n1,5;1.234;a\n2;7;b\n",
+            {},
+            "t.csv:2: column 'z': '1.234' is no number:",
+        ),
+        ("x;y\n1,5;a\n1.234,5;b\n", {}, "'1.234,5' is no number: the file has decimal"),
+        (
+            "x;z;y\n1,5;0.25;a\n",
+            {"numeric": ("x",)},
+            "'1,5' is no number: a decimal comma, where others have points",
+        ),
         ("x,y\n1,a\n", {"target": "z"}, "no column is called 'z'"),
         ("xyz,y\n1,a\n", {"drop": ("xyx",)}, "did you mean 'xyz'?"),
         ("x,y\n1,a\n", {"drop": ("y",)}, "'y' is the class"),

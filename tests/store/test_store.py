@@ -1,9 +1,12 @@
 import math
 import os
+import pickle
+import signal
 import sqlite3
 import struct
 import subprocess
 import sys
+import time
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,9 +15,11 @@ from hypothesis import strategies as st
 from rankrees.errors import StoreError
 from rankrees.experiment.outcome import FoldOutcome
 from rankrees.experiment.plan import Cell, make_cells
-from rankrees.store.store import Store
+from rankrees.store.store import GROUP_SECONDS, Store
 
 METRICS = ("auc", "accuracy")
+FULL = 2
+"""SQLite's number of the level at which a commit waits for the disk."""
 
 
 @pytest.fixture
@@ -145,6 +150,89 @@ def test_a_writer_that_died_leaves_the_store_free(tmp_path):
     assert died.returncode == 9
     with Store(path, write=True) as store:
         assert store.computations() == []
+
+
+def test_what_was_put_outlives_a_killed_program(tmp_path, computation):
+    """All of it, though the disk has been asked once at most."""
+    path, known = tmp_path / "results.sqlite", tmp_path / "computation"
+    known.write_bytes(pickle.dumps(computation))
+    program = (
+        "import os, pickle, signal, sys\n"
+        "from rankrees.experiment.outcome import FoldOutcome\n"
+        "from rankrees.store import store\n"
+        "store.GROUP_SECONDS = 1e9\n"
+        "path, known = sys.argv[1:]\n"
+        "with open(known, 'rb') as file: computation = pickle.load(file)\n"
+        "opened = store.Store(path, write=True)\n"
+        "number = opened.start_invocation('c', 't', {})\n"
+        "for fold in range(1, 51):\n"
+        "    opened.put([FoldOutcome(computation, 1, fold, {'auc': 0.5})], number)\n"
+        "os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    words = [sys.executable, "-c", program, str(path), str(known)]
+    assert subprocess.run(words, check=False).returncode == -signal.SIGKILL
+    with Store(path) as store:
+        found = [fold for _, fold, _ in store.scores(computation.key, "auc")]
+    assert found == list(range(1, 51))
+
+
+def test_the_disk_is_asked_once_for_a_group(store, computation, monkeypatch):
+    asked, start = [], time.monotonic() + 100
+    for groups in (0, 0.5, 1.1, 1.6, 9, 9.1, 30):
+        now = start + groups * GROUP_SECONDS
+        monkeypatch.setattr("rankrees.store.store.time.monotonic", lambda now=now: now)
+        store.put([ok(computation, 1, len(asked) + 1)], 1)
+        ((level,),) = store._db.execute("PRAGMA synchronous").fetchall()
+        asked.append(level == FULL)
+    assert asked == [True, False, True, False, True, False, True]
+    store.put([ok(computation, 2, 1)], 1)
+    store.end_invocation(1, "complete")
+    assert store._db.execute("PRAGMA synchronous").fetchall() == [(FULL,)]
+
+
+LOSSES = {
+    "the end is missing": lambda log, at: log[:at],
+    "the end is empty": lambda log, at: log[:at] + bytes(len(log) - at),
+    "a block is empty": lambda log, at: log[:at] + bytes(4096) + log[at + 4096 :],
+}
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_a_power_cut_takes_the_last_folds_and_damages_nothing(
+    store, computation, tmp_path, loss
+):
+    """Part of the write-ahead log never came to the disk.
+
+    What is found is what was put first, up to some fold, and each fold whole.
+    """
+    for fold in range(1, 31):
+        store.put([ok(computation, 1, fold, auc=fold / 64)], 1)
+    content = store.path.read_bytes()
+    log = store.path.with_name(f"{store.path.name}-wal").read_bytes()
+    counts = set()
+    for at in range(0, len(log), len(log) // 20):
+        path = tmp_path / str(at) / "s.sqlite"
+        path.parent.mkdir()
+        path.write_bytes(content)
+        path.with_name("s.sqlite-wal").write_bytes(LOSSES[loss](log, at))
+        with Store(path, write=True) as left:
+            found = left.scores(computation.key, "auc")
+            done = left.done([computation.key], METRICS, retry_failed=False)
+            check = left._db.execute("PRAGMA integrity_check").fetchall()
+        assert check == [("ok",)]
+        assert found == [(1, fold, fold / 64) for fold in range(1, len(found) + 1)]
+        assert done.get(computation.key, set()) == {row[:2] for row in found}
+        counts.add(len(found))
+    assert len(counts) > 10
+
+
+def test_numbers_of_rows_taken_back_are_forgotten(store, computation):
+    broken = FoldOutcome(computation, 1, 1, {"auc": "text"})
+    with pytest.raises(TypeError):
+        store.put([broken], 1)
+    assert store.computations() == []
+    store.put([ok(computation, 1, 1)], 1)
+    assert [one["n_ok"] for one in store.computations()] == [1]
 
 
 def test_a_store_that_is_not_there(tmp_path):
