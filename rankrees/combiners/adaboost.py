@@ -14,8 +14,13 @@ from rankrees.combiners.sampling import alias_sample
 from rankrees.errors import RankreesError
 from rankrees.estimators.normalise import normalise_rows
 from rankrees.kernel import Floats, Ints, kernel
-from rankrees.methods.component import Estimator, Grower, WeightedGrower, register
-from rankrees.methods.fitted import Learnt
+from rankrees.methods.component import (
+    Estimator,
+    Grower,
+    Learnt,
+    WeightedGrower,
+    register,
+)
 from rankrees.methods.sample import Rows, Sample
 from rankrees.split.java_random import make_random
 from rankrees.trees.kernels import equal, greater_or_equal

@@ -14,8 +14,7 @@ from rankrees.combiners.sampling import draw_by_seed, draw_equal, walk_sample
 from rankrees.errors import RankreesError
 from rankrees.estimators.normalise import normalise_rows
 from rankrees.kernel import kernel
-from rankrees.methods.component import Departures, Estimator, Grower, register
-from rankrees.methods.fitted import Learnt
+from rankrees.methods.component import Departures, Estimator, Grower, Learnt, register
 from rankrees.methods.sample import Sample
 from rankrees.methods.threads import in_threads
 from rankrees.split.java_random import make_random, shuffle

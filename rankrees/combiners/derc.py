@@ -16,8 +16,8 @@ from rankrees.combiners.sauc import sauc
 from rankrees.errors import RankreesError
 from rankrees.estimators.normalise import normalise_rows
 from rankrees.kernel import Floats, Ints, kernel
-from rankrees.methods.component import Combiner, Estimator, Grower, register
-from rankrees.methods.fitted import Fitted, Learnt, R, answers_of
+from rankrees.methods.component import Combiner, Estimator, Grower, Learnt, register
+from rankrees.methods.fitted import Fitted, R, answers_of
 from rankrees.methods.reading import Reading
 from rankrees.methods.sample import Rows, Sample, TestSet
 from rankrees.split.java_random import make_random, next_int, shuffle

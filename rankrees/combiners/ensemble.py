@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.methods.component import Combiner
-from rankrees.methods.fitted import Fitted, FittedEnsemble, Learnt, R
+from rankrees.methods.component import Combiner, Learnt
+from rankrees.methods.fitted import Fitted, FittedEnsemble, R
 from rankrees.methods.sample import Sample
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankrees.errors import RankreesError
-from rankrees.methods.component import Combiner, Estimator, Grower, register
-from rankrees.methods.fitted import Fitted, FittedTree, Learnt, R
+from rankrees.methods.component import Combiner, Estimator, Grower, Learnt, register
+from rankrees.methods.fitted import Fitted, FittedTree, R
 from rankrees.methods.sample import Rows, Sample
 from rankrees.methods.threads import in_threads
 from rankrees.metrics.auc import auc

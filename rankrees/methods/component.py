@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
 from rankrees.errors import RankreesError
-from rankrees.methods.fitted import Fitted, Learnt, R
+from rankrees.methods.fitted import Fitted, R
 from rankrees.methods.reading import Reading
 from rankrees.methods.sample import Rows, Sample
 from rankrees.names import nearest
@@ -96,6 +96,32 @@ class Estimator(Component):
             The whole training sample.
         """
         raise NotImplementedError
+
+
+@dataclass(frozen=True, eq=False)
+class Learnt:
+    """All that growing has found out; together with the sample it is the model.
+
+    Parameters
+    ----------
+    trees
+        One tree, or those of the members of an ensemble.
+    weights
+        The weight of each.
+    estimator
+        How they are read: the method's estimator, or the variant that was chosen.
+    seconds
+        What growing took, also where another method had grown the same tree before.
+    """
+
+    trees: tuple[Tree, ...]
+    weights: tuple[float, ...]
+    estimator: Estimator
+    seconds: float = 0.0
+
+    def readings(self, sample: Sample) -> tuple[Reading, ...]:
+        """Return the trees as the estimator reads them."""
+        return tuple(self.estimator.fit(tree, sample) for tree in self.trees)
 
 
 @dataclass(frozen=True)

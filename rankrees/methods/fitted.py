@@ -10,19 +10,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 import numpy as np
 
 from rankrees.methods.reading import Reading
-from rankrees.methods.sample import LeakedRows, Rows, Sample, TestSet
+from rankrees.methods.sample import LeakedRows, Rows, TestSet
 from rankrees.methods.terms import Probabilities
 from rankrees.methods.threads import in_threads
 from rankrees.trees.tree import Tree
-
-if TYPE_CHECKING:
-    from rankrees.methods.component import Estimator
 
 R = TypeVar("R", bound=Rows)
 
@@ -51,32 +47,6 @@ class Fitted(ABC, Generic[R]):
 
 
 AnyFitted: TypeAlias = Fitted[Rows] | Fitted[TestSet] | Fitted[LeakedRows]
-
-
-@dataclass(frozen=True, eq=False)
-class Learnt:
-    """All that growing has found out; together with the sample it is the model.
-
-    Parameters
-    ----------
-    trees
-        One tree, or those of the members of an ensemble.
-    weights
-        The weight of each.
-    estimator
-        How they are read: the method's estimator, or the variant that was chosen.
-    seconds
-        What growing took, also where another method had grown the same tree before.
-    """
-
-    trees: tuple[Tree, ...]
-    weights: tuple[float, ...]
-    estimator: Estimator
-    seconds: float = 0.0
-
-    def readings(self, sample: Sample) -> tuple[Reading, ...]:
-        """Return the trees as the estimator reads them."""
-        return tuple(self.estimator.fit(tree, sample) for tree in self.trees)
 
 
 class FittedTree(Fitted[R]):

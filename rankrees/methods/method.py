@@ -8,8 +8,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
-from rankrees.methods.component import Combiner, Component, Estimator, Grower, Model
-from rankrees.methods.fitted import AnyFitted, FittedTree, Learnt
+from rankrees.methods.component import (
+    Combiner,
+    Component,
+    Estimator,
+    Grower,
+    Learnt,
+    Model,
+)
+from rankrees.methods.fitted import AnyFitted, FittedTree
 from rankrees.methods.sample import LeakedRows, Rows, Sample
 
 T = TypeVar("T")

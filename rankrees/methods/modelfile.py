@@ -32,8 +32,7 @@ import rankrees
 from rankrees.data.dataset import MISSING_CODE, Attribute, Dataset, Schema
 from rankrees.errors import FileError, RankreesError
 from rankrees.files import read_input
-from rankrees.methods.component import Estimator
-from rankrees.methods.fitted import Learnt
+from rankrees.methods.component import Estimator, Learnt
 from rankrees.methods.method import Method
 from rankrees.methods.spelling import (
     build_part,

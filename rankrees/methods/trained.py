@@ -11,7 +11,8 @@ import numpy as np
 from rankrees.data.dataset import Dataset, Schema
 from rankrees.data.newrows import NewRows, unlabelled
 from rankrees.errors import RankreesError
-from rankrees.methods.fitted import AnyFitted, Fitted, FittedTree, Learnt
+from rankrees.methods.component import Learnt
+from rankrees.methods.fitted import AnyFitted, Fitted, FittedTree
 from rankrees.methods.method import AnyMethod, Method
 from rankrees.methods.sample import LeakedRows, Rows, Sample, TestSet, all_rows
 from rankrees.methods.terms import Probabilities, Term
