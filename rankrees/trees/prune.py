@@ -264,8 +264,11 @@ def _adopt(
 @kernel
 def _move_down(
     codes: Ints,
+    numbers: Floats,
+    slot: Ints,
     labels: Ints,
     nodes: Ints,
+    thresholds: Floats,
     is_counted: Ints,
     sums: Floats,
     root: int,
@@ -307,16 +310,17 @@ def _move_down(
             sums[node, 1] = end - start - by_class.max()
         if nodes[node, ATTRIBUTE] == LEAF:
             continue
-        column = codes[nodes[node, ATTRIBUTE]]
+        attribute, threshold = nodes[node, ATTRIBUTE], thresholds[node]
         ends = np.zeros(nodes[node, N_CHILDREN] + 1, dtype=np.int64)
         for i in range(start, end):
-            ends[column[rows[i]] + 1] += 1
+            b = branch_of(codes, numbers, slot, attribute, threshold, rows[i])
+            ends[b + 1] += 1
         first = nodes[node, FIRST_CHILD]
         for b in range(nodes[node, N_CHILDREN]):
             ends[b + 1] += ends[b]
             stack.append((first + b, start + ends[b], start + ends[b + 1]))
         for i in range(start, end):
-            b = column[rows[i]]
+            b = branch_of(codes, numbers, slot, attribute, threshold, rows[i])
             moved[ends[b]] = rows[i]
             ends[b] += 1
         rows[start:end] = moved[: end - start]
@@ -579,8 +583,11 @@ def prune(
             if is_plain:
                 rows, top = _move_down(
                     codes,
+                    numbers,
+                    slot,
                     labels,
                     nodes,
+                    thresholds,
                     is_counted,
                     sums,
                     largest,
