@@ -38,6 +38,7 @@ from rankrees.trees.kernels import (
     greater,
     largest_value_up_to,
     make_log_table,
+    make_log_tables,
     numeric_candidate,
     reserve,
 )
@@ -105,7 +106,7 @@ def grow_c45(
             features.codes,
             labels,
             rows,
-            make_log_table(len(rows)),
+            make_log_tables(len(rows)),
             _steps(n_classes, min_leaf, collapse, pruned, raising, confidence),
         )
         return PlainTree(grown, features, labels, n_classes, rows, min_leaf)
@@ -258,7 +259,7 @@ def _grow_plain_tree(
     codes: Ints,
     labels: Ints,
     everything: Ints,
-    log_table: Floats,
+    log_tables: Floats,
     steps: Floats,
 ) -> Ints:
     """Grow, collapse and prune; return what a `PlainTree` is made of.
@@ -277,7 +278,7 @@ def _grow_plain_tree(
         codes,
         labels,
         everything,
-        log_table,
+        log_tables,
         (n_classes, min_leaf),
     )
     if not collapsed and not pruned:

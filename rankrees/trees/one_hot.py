@@ -40,7 +40,8 @@ class OneHot:
         the words of a line; the attributes; the most values; `Features.value_start`;
         then for each attribute the byte of its first value (from value to value it
         moves on as `value_start` does), its number of values and its slot among the
-        numeric ones (-1 for none); and for each byte its attribute.
+        numeric ones (-1 for none); the numeric ones, and -1 for each other; and for
+        each byte its attribute.
     """
 
     words: NDArray[np.uint64]
@@ -65,12 +66,14 @@ def make_one_hot(features: Features) -> OneHot | None:
             lines[every, positions[:, lane]] = 1
     first_place = np.empty(features.n_attributes, dtype=np.int64)
     first_place[features.lanes] = np.arange(features.n_attributes)
+    numeric = np.flatnonzero(features.slot >= 0)
     places = [
         np.array([width, features.n_attributes, start.shape[0] - 1]),
         start,
         first_place,
         features.n_values,
         features.slot,
+        np.concatenate((numeric, np.full(n_nominal, -1))),
         *(features.lanes[:n] for n in np.diff(start)),
     ]
     return OneHot(

@@ -26,9 +26,10 @@ from rankrees.trees.rule import (
 )
 from rankrees.trees.sorted_columns import (
     Columns,
+    Judged,
     Known,
-    best_threshold,
     divide_columns,
+    judge_thresholds,
     largest_value_up_to,
     take_columns,
 )
@@ -53,7 +54,7 @@ class Plain(NamedTuple):
     ----------
     words, width
         The lines of `OneHot`, and the words of a line.
-    value_start, first_place, n_values, attribute_of, slot
+    value_start, first_place, n_values, attribute_of, slot, numeric
         What is to know about the bytes of a line, from `OneHot.places`.
     codes, labels
         Nominal values by attribute and row; classes.
@@ -70,6 +71,7 @@ class Plain(NamedTuple):
     n_values: Ints
     attribute_of: Ints
     slot: Ints
+    numeric: Ints
     codes: Ints
     labels: Ints
     log_table: Floats
@@ -132,8 +134,9 @@ def _unpack(
         places[3:a],
         places[a : a + b],
         places[a + b : a + 2 * b],
-        places[a + 3 * b :],
+        places[a + 4 * b :],
         places[a + 2 * b : a + 3 * b],
+        places[a + 3 * b : a + 4 * b],
         codes,
         labels,
         log_table,
@@ -318,22 +321,6 @@ def _judge_values(space: Space, n: int, before: float, of_total: float) -> None:
         large[a] = large[a] >= 2
 
 
-@kernel
-def _judge_thresholds(
-    plain: Plain, columns: Columns, space: Space, known: Known
-) -> None:
-    """Fill in what the numeric attributes are worth."""
-    for a in range(plain.slot.shape[0]):
-        if plain.slot[a] >= 0:
-            valid, gain, ratio, midpoint = best_threshold(
-                columns, plain.slot[a], known, plain.labels, plain.log_table
-            )
-            space.large[a] = valid
-            space.gain[a] = gain
-            space.ratio[a] = ratio
-            space.midpoint[a] = midpoint
-
-
 @inlined
 def _sort_by_class(
     labels: Ints, n_classes: int, everything: Ints, rows: Ints, ends: Ints
@@ -425,7 +412,7 @@ def _put_sons(
     `ends` receives where each branch begins.
     """
     table, ends = space.table, space.ends
-    at, start = nodes[node, START], nodes[node, START]
+    at = nodes[node, START]
     n = nodes[node, END] - at
     largest = LEAF
     entry = np.uint64(0)
@@ -558,7 +545,14 @@ def _choose(
             of_total,
             smallest_side(float(n), n_classes, float(plain.min_leaf)),
         )
-        _judge_thresholds(plain, columns, space, known)
+        judge_thresholds(
+            columns,
+            known,
+            plain.labels,
+            plain.log_table,
+            plain.numeric,
+            Judged(space.large, space.gain, space.ratio, space.midpoint),
+        )
     best = best_by_ratio(space.large, space.gain, space.ratio, space.in_average)
     return best, cells, base
 
@@ -569,7 +563,6 @@ def _start(
 ) -> tuple[int, int]:
     """Fill in the classes of the root; return how many rows, and in the largest."""
     ends, present, sizes = space.ends, space.present, space.sizes
-    n_attributes = plain.n_values.shape[0]
     for a in range(space.large.shape[0]):
         space.large[a] = 0
         space.in_average[a] = 0
@@ -636,7 +629,7 @@ def grow_plain(
     codes: Ints,
     labels: Ints,
     everything: Ints,
-    log_table: Floats,
+    log_tables: Floats,
     limits: tuple[int, int],
 ) -> tuple[Ints, Floats, Ints]:
     """Return the nodes (with the column `ERRORS`), thresholds and rows of the tree.
@@ -647,7 +640,7 @@ def grow_plain(
     """
     n_classes, min_leaf = limits
     n_all, n_numeric = everything.shape[0], numbers.shape[0]
-    plain = _unpack(words, places, codes, labels, log_table, min_leaf)
+    plain = _unpack(words, places, codes, labels, log_tables[0], min_leaf)
     widest = max(2, places[2])
     n_attributes, n_bytes = places[1], plain.attribute_of.shape[0]
     space = _make_space(plain.width, n_attributes, n_bytes, (n_classes, widest))
@@ -658,6 +651,7 @@ def grow_plain(
         labels,
         everything if n_numeric > 0 else everything[:0],
         np.empty(labels.shape[0] if n_numeric > 0 else 0, dtype=codes.dtype),
+        log_tables[1],
         n_classes,
     )
     line = 8 * plain.width

@@ -58,6 +58,16 @@ class Columns(NamedTuple):
         class.
     left, right
         (classes) scratch: the rows on both sides of a threshold.
+    more
+        What one row more adds to x ln x.
+    flat, length
+        `entries` in one dimension, and how many each column has.
+    flat_numbers, n_rows
+        `numbers` in one dimension, and how many each column has.
+    side_of
+        (classes) scratch space.
+    found_at, n_found
+        (numeric attributes) the results of `find_thresholds`.
     """
 
     everything: NDArray[np.uint64]
@@ -70,6 +80,23 @@ class Columns(NamedTuple):
     times: Ints
     left: Ints
     right: Ints
+    more: Floats
+    flat: NDArray[np.uint64]
+    length: int
+    flat_numbers: Floats
+    n_rows: int
+    side_of: Ints
+    found_at: Ints
+    n_found: Ints
+
+
+class Judged(NamedTuple):
+    """What `rule` needs of each attribute."""
+
+    valid: Ints
+    gain: Floats
+    ratio: Floats
+    midpoint: Floats
 
 
 class Known(NamedTuple):
@@ -197,6 +224,7 @@ def take_columns(
     labels: Ints,
     rows: Ints,
     side: Ints,
+    more: Floats,
     n_classes: int,
 ) -> Columns:
     """Return the sorted columns of some training rows; those without a class go.
@@ -231,95 +259,183 @@ def take_columns(
         times,
         np.empty(n_classes, dtype=np.int64),
         np.empty(n_classes, dtype=np.int64),
+        more,
+        entries.reshape(-1),
+        n,
+        numbers.reshape(-1),
+        numbers.shape[1],
+        np.empty(n_classes, dtype=np.int64),
+        np.empty(n_numeric, dtype=np.int64),
+        np.empty(n_numeric, dtype=np.int64),
     )
 
 
 @kernel
-def _sides_inside(columns: Columns, known: Known, at: int, log_table: Floats) -> float:
-    """Return the sum over cells less that over sides, in the order of J48."""
-    left, right = columns.left, columns.right
-    inside = 0.0
-    for k in range(known.n_present):
-        inside += log_table[left[known.present[k]]]
-    inside -= log_table[at - known.start]
-    for k in range(known.n_present):
-        inside += log_table[right[known.present[k]]]
-    return float(inside - log_table[known.end - at])
-
-
-@kernel
-def _first_place(known: Known) -> int:
-    """Return how many rows each side must have at least."""
-    least = max(1, int(math.ceil(known.smallest)))
-    while least > 1 and known.smallest - (least - 1) < SMALL:
+def _least_rows(smallest: float) -> int:
+    """Return how many rows each side must have, if it must weigh so much."""
+    least = max(1, math.ceil(smallest))
+    while least > 1 and smallest - (least - 1) < SMALL:
         least -= 1
     return least
 
 
 @kernel
-def best_threshold(
-    columns: Columns, a: int, known: Known, labels: Ints, log_table: Floats
-) -> tuple[bool, float, float, float]:
-    """Return (valid, gain, gain ratio, midpoint) of the best threshold of a column."""
-    entries, values = columns.entries[a], columns.numbers[a]
-    left, right = columns.left, columns.right
-    is_close = columns.is_close[a] != 0
-    start, end = known.start, known.end
-    n = end - start
-    invalid = (False, 0.0, 0.0, 0.0)
-    if n < 2 or (entries[start] ^ entries[end - 1]) <= ROW:
-        return invalid
-    if 2.0 * known.smallest - n > SMALL:
-        return invalid
-    least = _first_place(known)
-    for k in range(known.n_present):
-        left[known.present[k]] = 0
-        right[known.present[k]] = known.sizes[k]
-    for i in range(start, start + least):
-        c = labels[entries[i] & ROW]
-        left[c] += 1
-        right[c] -= 1
+def _exact_gain(
+    entries: NDArray[np.uint64],
+    first: int,
+    at: int,
+    known: Known,
+    labels: Ints,
+    left: Ints,
+    log_table: Floats,
+) -> float:
+    """Return the gain of the threshold before entry `at`, added up as J48 does it.
+
+    The node's part of the column begins at `first`. `left` is scratch space.
+    """
+    n, n_left = known.end - known.start, at - first
+    present, sizes, n_present = known.present, known.sizes, known.n_present
+    for k in range(n_present):
+        left[present[k]] = 0
+    for i in range(np.uint64(first), np.uint64(at)):
+        left[np.uint64(labels[entries[i] & ROW])] += 1
     inside = 0.0
-    for k in range(known.n_present):
-        c = known.present[k]
-        inside += log_table[left[c]] + log_table[right[c]]
-    # rounding has a share of that in the running sum
-    slack = 1e-15 * (8.0 * n + 100.0) * (log_table[n] + 1.0)
-    scale = LN2 * n / (1.0 - (known.total - n) / known.total)
-    bound = SMALL * scale - known.before * LN2 - slack
-    best, best_at, n_eligible = 0.0, -1, 0
-    entry = entries[start + least - 1]
-    for at in range(start + least, end - least + 1):
-        following = entries[at]
-        if (following ^ entry) > ROW and (
-            not is_close or values[entry & ROW] + APART < values[following & ROW]
-        ):
-            n_eligible += 1
-            if inside - log_table[at - start] - log_table[end - at] > bound:
-                exact = _sides_inside(columns, known, at, log_table)
-                gain = gain_of(exact, known.before, float(n), known.total)
-                if gain - best > SMALL:
-                    best, best_at = gain, at
-                    bound = (best + SMALL) * scale - known.before * LN2 - slack
-        entry = following
-        c = np.uint64(labels[entry & ROW])
-        x, y = np.uint64(left[c]), np.uint64(right[c])
-        one = np.uint64(1)
-        inside += (log_table[x + one] - log_table[x]) + (
-            log_table[y - one] - log_table[y]
-        )
-        left[c] = x + one
-        right[c] = y - one
-    if best_at < 0:
-        return invalid
-    best = charge_for_choice(best, n_eligible, known.total)
-    if best < SMALL:
-        return invalid
-    split = -log_table[best_at - start] - log_table[end - best_at]
+    for k in range(n_present):
+        inside += log_table[left[present[k]]]
+    inside -= log_table[n_left]
+    for k in range(n_present):
+        inside += log_table[sizes[k] - left[present[k]]]
+    inside -= log_table[n - n_left]
+    return gain_of(inside, known.before, float(n), known.total)
+
+
+@kernel
+def find_thresholds(
+    columns: Columns, known: Known, labels: Ints, log_table: Floats
+) -> None:
+    """Fill in, for each column, before which entry its best threshold is.
+
+    -1 if none has any gain; and how many candidates there are. Sums run along; `slack`
+    is more than rounding can have added to them, so that only two sums that are as near
+    ask for exact ones. Arrays have names before the loop, because whoever takes one out
+    of a bundle counts that it is used, which takes longer than looking at a few rows.
+    """
+    entries, numbers, close = columns.flat, columns.flat_numbers, columns.is_close
+    left, right, more, scratch = (
+        columns.left,
+        columns.right,
+        columns.more,
+        columns.side_of,
+    )
+    found_at, n_found = columns.found_at, columns.n_found
+    present, sizes, n_present = known.present, known.sizes, known.n_present
+    one = np.uint64(1)
+    n = known.end - known.start
+    least = _least_rows(known.smallest)
+    slack = 1e-15 * (3.0 * n + 100.0) * (log_table[n] + 1.0)
+    step = SMALL * LN2 * n / (1.0 - (known.total - n) / known.total)
+    for a in range(close.shape[0]):
+        first = a * columns.length + known.start
+        found_at[a], n_found[a] = -1, 0
+        is_same = n < 2 or (entries[first] ^ entries[first + n - 1]) <= ROW
+        if is_same or 2.0 * known.smallest - n > SMALL:
+            continue
+        is_close, values = close[a] != 0, np.uint64(a * columns.n_rows)
+        for k in range(n_present):
+            left[present[k]] = 0
+            right[present[k]] = sizes[k]
+        for i in range(first, first + least):
+            c = labels[entries[i] & ROW]
+            left[c] += 1
+            right[c] -= 1
+        inside = 0.0
+        for k in range(n_present):
+            inside += log_table[left[present[k]]] + log_table[right[present[k]]]
+        best, best_at, n_eligible = -known.before * LN2, np.int64(-1), 0
+        bound = best + step - slack
+        x, y = np.uint64(least), np.uint64(n - least)
+        entry = entries[first + least - 1]
+        for at in range(np.uint64(first + least), np.uint64(first + n - least + 1)):
+            following = entries[at]
+            if (following ^ entry) > ROW and (
+                not is_close
+                or numbers[values + (entry & ROW)] + APART
+                < numbers[values + (following & ROW)]
+            ):
+                n_eligible += 1
+                found = inside - log_table[x] - log_table[y]
+                if found > bound:
+                    is_better = found > bound + 2.0 * slack
+                    if not is_better:
+                        here = np.int64(at)
+                        gain = _exact_gain(
+                            entries, first, here, known, labels, scratch, log_table
+                        )
+                        if best_at >= 0:
+                            gain -= _exact_gain(
+                                entries,
+                                first,
+                                best_at,
+                                known,
+                                labels,
+                                scratch,
+                                log_table,
+                            )
+                        is_better = gain > SMALL
+                    if is_better:
+                        best, best_at = found, np.int64(at)
+                        bound = best + step - slack
+            entry = following
+            c = np.uint64(labels[entry & ROW])
+            here_left, here_right = np.uint64(left[c]), np.uint64(right[c]) - one
+            inside += more[here_left] - more[here_right]
+            left[c] = here_left + one
+            right[c] = here_right
+            x += one
+            y -= one
+        found_at[a], n_found[a] = best_at, n_eligible
+
+
+@kernel
+def judge_thresholds(
+    columns: Columns,
+    known: Known,
+    labels: Ints,
+    log_table: Floats,
+    of: Ints,
+    judged: Judged,
+) -> None:
+    """Fill in what the best threshold of each column is worth.
+
+    `of` are the attributes of the columns.
+    """
+    find_thresholds(columns, known, labels, log_table)
+    entries, numbers = columns.flat, columns.flat_numbers
+    valid, gains, ratios = judged.valid, judged.gain, judged.ratio
+    midpoints, scratch, found_at = judged.midpoint, columns.side_of, columns.found_at
+    n = known.end - known.start
     of_missing = log_table[int(known.total) - n]
-    ratio = ratio_of(best, split, of_missing, known.total, known.of_total)
-    low, high = values[entries[best_at - 1] & ROW], values[entries[best_at] & ROW]
-    return True, best, ratio, midpoint_of(low, high)
+    for a in range(found_at.shape[0]):
+        attribute, at = of[a], found_at[a]
+        valid[attribute] = 0
+        if at < 0:
+            continue
+        first = a * columns.length + known.start
+        gain = _exact_gain(entries, first, at, known, labels, scratch, log_table)
+        gain = charge_for_choice(gain, columns.n_found[a], known.total)
+        if gain < SMALL:
+            continue
+        split = -log_table[at - first] - log_table[first + n - at]
+        valid[attribute] = 1
+        gains[attribute] = gain
+        ratios[attribute] = ratio_of(
+            gain, split, of_missing, known.total, known.of_total
+        )
+        values = np.uint64(a * columns.n_rows)
+        low, high = entries[at - 1] & ROW, entries[at] & ROW
+        midpoints[attribute] = midpoint_of(
+            numbers[values + low], numbers[values + high]
+        )
 
 
 @kernel
