@@ -38,6 +38,10 @@ Ints = NDArray[Any]
 Floats = NDArray[Any]
 """Arrays in the signatures of kernels, which are compiled for the types they get."""
 
+int64 = cast(Callable[[Any], int], np.int64)
+"""A 64-bit number. To numba, a literal and numbers of other widths are other types, for
+which it would compile a kernel once more."""
+
 F = TypeVar("F", bound=Callable[..., object])
 
 _PACKAGE = Path(__file__).resolve().parent

@@ -174,7 +174,8 @@ def _run(
     if cluster is None:
         with interrupts.at_once():
             # here and not in the workers, who would race for the cache
-            warm_up(None if quiet else say)
+            methods = [c.method for job in todo for c in job.computations]
+            warm_up(None if quiet else say, methods)
     with show_progress(todo, quiet=quiet) as report:
         return run_all(
             chunks,

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.bayes.counts import count, predict
+from rankrees.bayes.counts import count, fit_and_predict, predict
 from rankrees.bayes.normal import densities, fit_normals
-from rankrees.bayes.order import summing_order
+from rankrees.bayes.order import sort_by_all
 from rankrees.estimators.wpe import first_with_rows
 from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Estimator, register
@@ -46,19 +46,24 @@ class NaiveBayes(Estimator):
 
     def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:
         """Fit one naive Bayes at each node that is asked, and ask it."""
+        if tree.attribute[0] == LEAF:
+            return _predict_by_all(tree, task)
         routes = route_rows(tree, task.features, task.test)
         nodes = first_with_rows(tree.parent, tree.is_empty)[routes.leaf]
         asked, of_route = np.unique(nodes, return_inverse=True)
         asking = np.repeat(task.test, np.diff(routes.start))
         features = task.features
         place = (tree.row_start, tree.row_end)
-        summed = _in_summing_order(
-            asked, *place, tree.rows, tree.row_weights, features.numbers
+        own_rows, own_weights, *normals = _normals(
+            asked,
+            *place,
+            tree.rows,
+            tree.row_weights,
+            task.labels,
+            features.numbers,
+            tree.n_classes,
         )
-        at_node = (*place, *summed)
-        normals = _normals(
-            asked, *at_node, task.labels, features.numbers, tree.n_classes
-        )
+        at_node = (*place, own_rows, own_weights)
         factors = densities(
             features.numbers[:, asking].T, *(part[of_route] for part in normals)
         )
@@ -81,25 +86,30 @@ class NaiveBayes(Estimator):
         return routes.mix(answers)
 
 
-@kernel
-def _in_summing_order(
-    asked: Ints,
-    row_start: Ints,
-    row_end: Ints,
-    rows: Ints,
-    row_weights: Floats,
-    numbers: Floats,
-) -> tuple[Ints, Floats]:
-    """Return rows and weights, those of each node in `asked` in Weka's order."""
-    if numbers.shape[0] == 0:
-        return rows, row_weights
-    own_rows, own_weights = rows.copy(), row_weights.copy()
-    for node in asked:
-        start, end = row_start[node], row_end[node]
-        order = summing_order(numbers, rows[start:end])
-        own_rows[start:end] = rows[start:end][order]
-        own_weights[start:end] = row_weights[start:end][order]
-    return own_rows, own_weights
+def _predict_by_all(tree: Tree, task: Task) -> NDArray[np.float64]:
+    """Return what all rows of a tree without a test say."""
+    rows, weights, features = tree.rows, tree.row_weights, task.features
+    numbers = features.numbers
+    if numbers.shape[0] > 0:
+        order, precision = sort_by_all(numbers, rows)
+        rows, weights = rows[order], weights[order]
+        normals = fit_normals(
+            numbers, task.labels, rows, weights, precision, tree.n_classes
+        )
+        factors = densities(numbers[:, task.test].T, precision, *normals)
+    else:
+        factors = np.empty((task.test.shape[0], 0, tree.n_classes))
+    return fit_and_predict(
+        features.codes,
+        features.slot,
+        features.n_values,
+        task.labels,
+        rows,
+        weights,
+        tree.n_classes,
+        task.test,
+        factors,
+    )
 
 
 @kernel
@@ -112,19 +122,31 @@ def _normals(
     labels: Ints,
     numbers: Floats,
     n_classes: int,
-) -> tuple[Floats, Floats, Floats]:
-    """Fit the normal distributions of each node in `asked`."""
+) -> tuple[Ints, Floats, Floats, Floats, Floats]:
+    """Fit the normal distributions of each node in `asked`.
+
+    Also return rows and weights, those of each such node in Weka's order.
+    """
     shape = (asked.shape[0], numbers.shape[0], n_classes)
     precision = np.empty(shape[:2])
     means = np.empty(shape)
     deviations = np.empty(shape)
+    own_rows, own_weights = rows.copy(), row_weights.copy()
     if numbers.shape[0] > 0:
         for k in range(asked.shape[0]):
             start, end = row_start[asked[k]], row_end[asked[k]]
-            precision[k], means[k], deviations[k] = fit_normals(
-                numbers, labels, rows[start:end], row_weights[start:end], n_classes
+            order, precision[k] = sort_by_all(numbers, rows[start:end])
+            own_rows[start:end] = rows[start:end][order]
+            own_weights[start:end] = row_weights[start:end][order]
+            means[k], deviations[k] = fit_normals(
+                numbers,
+                labels,
+                own_rows[start:end],
+                own_weights[start:end],
+                precision[k],
+                n_classes,
             )
-    return precision, means, deviations
+    return own_rows, own_weights, precision, means, deviations
 
 
 @kernel

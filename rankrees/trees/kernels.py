@@ -58,7 +58,8 @@ _longest = np.zeros((2, 2))
 
 def make_log_table(n: int) -> Floats:
     """Return x ln x for x = 0..n at least, the entropy terms of whole counts."""
-    return make_log_tables(n)[0]
+    table: Floats = make_log_tables(n)[0]
+    return table
 
 
 def make_log_tables(n: int) -> Floats:

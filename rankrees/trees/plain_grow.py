@@ -14,7 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.kernel import Floats, Ints, inlined, kernel
+from rankrees.kernel import Floats, Ints, inlined, int64, kernel
+from rankrees.trees.counting import MINUS_ONE, ONE
 from rankrees.trees.kernels import LEAF, LN2
 from rankrees.trees.one_hot import MOST_ROWS, add_lines
 from rankrees.trees.rule import (
@@ -145,7 +146,9 @@ def _unpack(
 
 
 @inlined
-def _make_space(width: int, n_attributes: int, n_bytes: int, n: Ints) -> Space:
+def _make_space(
+    width: int, n_attributes: int, n_bytes: int, n: tuple[int, int]
+) -> Space:
     """Return scratch space for `n` = (classes, most branches)."""
     n_classes, widest = n
     a, b = (n_classes + 1) * width, n_bytes + 1
@@ -249,11 +252,11 @@ def _add_wide(
     end: int,
     cells: NDArray[np.uint32],
     at: int,
-    add: bool,
+    times: np.uint32,
 ) -> None:
     """Add the lines of rows[start:end], however many, to the line of `cells` at `at`.
 
-    Or take them out again.
+    `times` is `ONE`, or `MINUS_ONE` to take them out again.
     """
     words, width = plain.words, plain.width
     sums, narrow = space.sums, space.narrow
@@ -261,12 +264,8 @@ def _add_wide(
     while start < end:
         upto = min(start + MOST_ROWS, end)
         add_lines(words, width, rows, start, upto, sums, 0)
-        if add:
-            for k in range(np.uint64(8 * width)):
-                cells[to + k] += narrow[k]
-        else:
-            for k in range(np.uint64(8 * width)):
-                cells[to + k] -= narrow[k]
+        for k in range(np.uint64(8 * width)):
+            cells[to + k] += np.uint32(narrow[k]) * times
         start = upto
 
 
@@ -297,7 +296,7 @@ def _count_wide(
         at = start
         for k in range(n_present):
             upto = at + space.sizes[k]
-            _add_wide(plain, space, rows, at, upto, cells, base + k * line, True)
+            _add_wide(plain, space, rows, at, upto, cells, base + k * line, ONE)
             at = upto
     all_at = np.uint64(base + n_present * line)
     for i in range(np.uint64(line)):
@@ -414,7 +413,7 @@ def _put_sons(
     table, ends = space.table, space.ends
     at = nodes[node, START]
     n = nodes[node, END] - at
-    largest = LEAF
+    largest = int64(LEAF)
     entry = np.uint64(0)
     for b in range(n_branches):
         begin, most = at, 0
@@ -427,7 +426,7 @@ def _put_sons(
         n_wrong = at - begin - most
         _put(nodes, first + b, node, begin, at, n_wrong)
         if n_wrong > 0 and at - begin > max(n // 2, MOST_ROWS):
-            largest = b
+            largest = int64(b)
     return largest
 
 
@@ -476,12 +475,12 @@ def _keep_counts(
     for b in range(n_branches):
         if b == largest:
             continue
-        at = int(nodes[first + b, START])
+        at = int64(nodes[first + b, START])
         to_line = base
         for k in range(n_present):
             size = table[b * n_present + k]
             if table[largest * n_present + k] > 0:
-                _add_wide(plain, space, rows, at, at + size, cells, to_line, False)
+                _add_wide(plain, space, rows, at, at + size, cells, to_line, MINUS_ONE)
                 to_line += line
             at += size
     return base + n_lines * line
@@ -665,7 +664,7 @@ def grow_plain(
     stack = np.empty(max(64, 4 * widest * (2 * n_classes + 3)), dtype=np.int64)
     n, most = _start(everything, n_classes, plain, space, rows)
     _put(nodes, 0, LEAF, 0, n, n - most)
-    n_nodes, top = 1, 0
+    n_nodes, top = int64(1), int64(0)
     if n >= 2 * min_leaf and most < n:
         top = _push(stack, top, 0, -1, space.present, space.sizes, n_classes)
     while top > 0:
@@ -674,14 +673,14 @@ def grow_plain(
         for k in range(n_present):
             space.present[k] = stack[top + 2 * k]
             space.sizes[k] = stack[top + 2 * k + 1]
-        start, end = int(nodes[node, START]), int(nodes[node, END])
+        start, end = int64(nodes[node, START]), int64(nodes[node, END])
         best, cells, base = _choose(
             plain, columns, space, rows, (start, end), n_present, cells, base
         )
         if best == LEAF:
             continue
         is_numeric = plain.slot[best] >= 0
-        n_branches = 2 if is_numeric else int(plain.n_values[best])
+        n_branches = int64(2 if is_numeric else plain.n_values[best])
         nodes, thresholds = _more_nodes(nodes, thresholds, n_nodes + n_branches)
         if top + n_branches * (2 * n_present + 3) > stack.shape[0]:
             stack = np.concatenate((stack, np.empty_like(stack)))

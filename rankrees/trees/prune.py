@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from rankrees.kernel import Floats, Ints, inlined, kernel
+from rankrees.kernel import Floats, Ints, inlined, int64, kernel
 from rankrees.trees.kernels import (
     LEAF,
     SMALL,
@@ -491,16 +491,16 @@ def prune(
     n_pending = 1
     while n_pending > 0:
         n_pending -= 1
-        node = pending[n_pending]
-        sons_done = node < 0
-        node = -1 - node if sons_done else node
+        waiting = pending[n_pending]
+        sons_done = waiting < 0
+        node = int64(-1 - waiting if sons_done else waiting)
         if nodes[node, ATTRIBUTE] == LEAF:
             errors[node] = _estimated_errors(
                 sums[node, 0], sums[node, 1], cf, z, estimates
             )
             continue
-        first = nodes[node, FIRST_CHILD]
-        n_children = nodes[node, N_CHILDREN]
+        first = int64(nodes[node, FIRST_CHILD])
+        n_children = int64(nodes[node, N_CHILDREN])
         if not sons_done:
             pending[n_pending] = -1 - node
             n_pending += 1
@@ -513,7 +513,7 @@ def prune(
                     pending[n_pending] = child
                     n_pending += 1
             continue
-        largest = -1
+        largest = int64(-1)
         heaviest = 0.0
         as_tree = 0.0
         for child in range(first, first + n_children):

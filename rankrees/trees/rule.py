@@ -16,7 +16,7 @@ import math
 
 import numpy as np
 
-from rankrees.kernel import Floats, Ints, inlined, kernel
+from rankrees.kernel import Floats, Ints, inlined, int64, kernel
 from rankrees.trees.kernels import LEAF, LN2, SMALL
 
 
@@ -61,7 +61,7 @@ def best_by_ratio(valid: Ints, gain: Floats, ratio: Floats, in_average: Ints) ->
         counts = (valid[a] != 0) & (in_average[a] != 0)
         sum_gain += gain[a] if counts else 0.0
         n_counted += counts
-    best = LEAF
+    best = int64(LEAF)
     best_ratio = 0.0
     if n_counted > 0:
         least = sum_gain / n_counted - 1e-3
@@ -71,7 +71,7 @@ def best_by_ratio(valid: Ints, gain: Floats, ratio: Floats, in_average: Ints) ->
         for a in range(valid.shape[0]):
             if ratio[a] - best_ratio > SMALL:
                 best_ratio = ratio[a]
-                best = a
+                best = int64(a)
     return best
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.kernel import Floats, Ints, kernel
+from rankrees.kernel import Floats, Ints, int64, kernel
 from rankrees.trees.kernels import LN2, SMALL
 from rankrees.trees.rule import (
     charge_for_choice,
@@ -351,7 +351,7 @@ def find_thresholds(
         inside = 0.0
         for k in range(n_present):
             inside += log_table[left[present[k]]] + log_table[right[present[k]]]
-        best, best_at, n_eligible = -known.before * LN2, np.int64(-1), 0
+        best, best_at, n_eligible = -known.before * LN2, int64(-1), 0
         bound = best + step - slack
         x, y = np.uint64(least), np.uint64(n - least)
         entry = entries[first + least - 1]
@@ -367,7 +367,7 @@ def find_thresholds(
                 if found > bound:
                     is_better = found > bound + 2.0 * slack
                     if not is_better:
-                        here = np.int64(at)
+                        here = int64(at)
                         gain = _exact_gain(
                             entries, first, here, known, labels, scratch, log_table
                         )
@@ -383,7 +383,7 @@ def find_thresholds(
                             )
                         is_better = gain > SMALL
                     if is_better:
-                        best, best_at = found, np.int64(at)
+                        best, best_at = found, int64(at)
                         bound = best + step - slack
             entry = following
             c = np.uint64(labels[entry & ROW])
