@@ -8,7 +8,7 @@ SMOKE_STORE := $(VENV)/smoke.sqlite
 .PHONY: all-papers further fuzz torture same-bits
 .PHONY: help table1 table2 table3 table4 tables docs test lint type smoke weka-parity wheel \
 	clean clean-venv format screenshot
-.PHONY: bench bench-growth bench-limit bench-tables bench-profile
+.PHONY: bench bench-numbers bench-first bench-growth bench-limit bench-tables bench-profile
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9 -]+:.*## /{printf "  make %-30s %s\n", $$1, $$2}' Makefile
@@ -82,6 +82,12 @@ weka-parity: $(VENV)/.dev ## every tree and distribution against real Weka (need
 
 bench: $(VENV)/.dev ## CPU time per model against Weka and scikit-learn (needs Java)
 	$(BIN)/python bench/speed.py
+
+bench-numbers: $(VENV)/.dev ## the same on raw numbers
+	$(BIN)/python bench/numbers.py
+
+bench-first: $(VENV)/.dev ## CPU time of compiling for table3.yaml against its run
+	$(BIN)/python bench/first.py
 
 bench-growth: $(VENV)/.dev ## time and memory against the size of the data (10 minutes)
 	$(BIN)/python bench/growth.py
