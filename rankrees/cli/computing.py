@@ -174,8 +174,11 @@ def _run(
     if cluster is None:
         with interrupts.at_once():
             # here and not in the workers, who would race for the cache
-            methods = [c.method for job in todo for c in job.computations]
-            warm_up(None if quiet else say, methods)
+            needed = [c for job in todo for c in job.computations]
+            gaps = any(
+                "replace-missing" not in {s.name for s in c.steps} for c in needed
+            )
+            warm_up(None if quiet else say, [c.method for c in needed], gaps=gaps)
     with show_progress(todo, quiet=quiet) as report:
         return run_all(
             chunks,

@@ -25,6 +25,8 @@ _LABELS = np.array([0, 1] * 8, dtype=np.int32)
 def warm_up(
     say: Callable[[str], None] | None = None,
     methods: Iterable[AnyMethod] | None = None,
+    *,
+    gaps: bool = True,
 ) -> None:
     """Run methods once on toy data sets, so that their kernels are compiled.
 
@@ -37,15 +39,22 @@ def warm_up(
         Is told how far it is, where something has to be compiled.
     methods
         Those whose kernels are needed; by default, every registered part is run.
+    gaps
+        Whether there may be missing values, which have kernels of their own.
     """
-    mixed = _toy_task(Attribute("numeric"), np.arange(16.0))
+    numbers = np.arange(16.0)
+    mixed = [_toy_task(Attribute("numeric"), numbers)]
+    if gaps:
+        mixed.append(
+            _toy_task(Attribute("numeric"), np.where(numbers > 13, np.nan, numbers))
+        )
     nominal = _toy_task(Attribute("other", ("c", "d")), np.repeat([0, 1], 8))
     wanted = _all_parts() if methods is None else dict.fromkeys(methods)
     steps = [
         partial(_run, method, task)
         for method in wanted
         if isinstance(method, Method)
-        for task in ([nominal] if method.tree.nominal_only else [mixed, nominal])
+        for task in ([nominal] if method.tree.nominal_only else [nominal, *mixed])
     ]
     for k, step in enumerate(steps, 1):
         news = f"rankrees: compiling, once: {k} of {len(steps)}"
@@ -81,14 +90,14 @@ def _all_parts() -> Iterator[Method]:
 
 
 def _run(method: Method, task: Task) -> None:
-    if method.combine is not None:
-        # one that is made for certain estimators has no kernels of its own
-        with suppress(RankreesError):
+    # a method may refuse some data, and a combiner some estimators
+    with suppress(RankreesError):
+        if method.combine is not None:
             proba = method.combine.predict(method.tree, method.estimator, task)
-            score_all(proba, _LABELS[task.test])
-        return
-    tree = method.tree.grow(task, task.train)
-    score_all(method.estimator.predict(tree, task), _LABELS[task.test])
+        else:
+            tree = method.tree.grow(task, task.train)
+            proba = method.estimator.predict(tree, task)
+        score_all(proba, _LABELS[task.test])
 
 
 def _toy_task(attribute: Attribute, column: NDArray[np.generic]) -> Task:
