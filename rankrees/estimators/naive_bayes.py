@@ -88,8 +88,10 @@ class NaiveBayes(Estimator):
 
 def _predict_by_all(tree: Tree, task: Task) -> NDArray[np.float64]:
     """Return what all rows of a tree without a test say."""
-    rows, weights, features = tree.rows, tree.row_weights, task.features
-    numbers = features.numbers
+    features, numbers = task.features, task.features.numbers
+    # pruning leaves the rows of other nodes behind
+    rows = tree.node_rows(0)
+    weights = tree.row_weights[tree.row_start[0] : tree.row_end[0]]
     if numbers.shape[0] > 0:
         order, precision = sort_by_all(numbers, rows)
         rows, weights = rows[order], weights[order]
