@@ -8,7 +8,8 @@ SMOKE_STORE := $(VENV)/smoke.sqlite
 .PHONY: all-papers further fuzz torture same-bits
 .PHONY: help table1 table2 table3 table4 tables docs test lint type smoke weka-parity wheel \
 	clean clean-venv format screenshot
-.PHONY: bench bench-sklearn bench-growth bench-limit bench-tables bench-profile bench-store
+.PHONY: bench bench-numbers bench-first bench-sklearn bench-growth bench-limit
+.PHONY: bench-tables bench-profile bench-store
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9 -]+:.*## /{printf "  make %-30s %s\n", $$1, $$2}' Makefile
@@ -86,6 +87,12 @@ bench: $(VENV)/.dev ## CPU time per model against Weka and scikit-learn (needs J
 
 bench-sklearn: $(VENV)/.dev ## how fast trained classifiers answer, against scikit-learn
 	$(BIN)/python bench/classifiers.py
+
+bench-numbers: $(VENV)/.dev ## the same on raw numbers
+	$(BIN)/python bench/numbers.py
+
+bench-first: $(VENV)/.dev ## CPU time of compiling for table3.yaml against its run
+	$(BIN)/python bench/first.py
 
 bench-growth: $(VENV)/.dev ## time and memory against the size of the data (10 minutes)
 	$(BIN)/python bench/growth.py

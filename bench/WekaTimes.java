@@ -21,6 +21,7 @@ import weka.filters.unsupervised.attribute.ReplaceMissingValues;
  * What Weka's learners take, asked over standard input, one question a line:
  *
  *   load TAB FILE.arff                      ReplaceMissingValues, Discretize, folds of run 1
+ *   raw TAB FILE.arff                       the same without any filter
  *   time TAB PASSES TAB SECONDS TAB LEARNER CPU time of training and predicting, by fold
  *   cross TAB RUNS TAB LEARNER              cross-validate and keep nothing, as a user would
  *
@@ -44,7 +45,10 @@ public class WekaTimes {
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       String[] words = line.split("\t");
       if (words[0].equals("load")) {
-        load(words[1]);
+        load(words[1], true);
+        System.out.println(data.numInstances());
+      } else if (words[0].equals("raw")) {
+        load(words[1], false);
         System.out.println(data.numInstances());
       } else if (words[0].equals("time")) {
         System.out.println(time(Integer.parseInt(words[1]), Double.parseDouble(words[2]), words[3]));
@@ -57,11 +61,13 @@ public class WekaTimes {
     }
   }
 
-  static void load(String file) throws Exception {
+  static void load(String file, boolean filtered) throws Exception {
     data = new Instances(Files.newBufferedReader(Paths.get(file), StandardCharsets.UTF_8));
     data.setClassIndex(data.numAttributes() - 1);
-    data = filter(data, new ReplaceMissingValues());
-    data = filter(data, new Discretize()); // ten bins by default
+    if (filtered) {
+      data = filter(data, new ReplaceMissingValues());
+      data = filter(data, new Discretize()); // ten bins by default
+    }
     trains = new Instances[FOLDS];
     tests = new Instances[FOLDS];
     split(1);

@@ -50,7 +50,7 @@ N_FOLDS = 10
 
 @dataclass(frozen=True, eq=False)
 class Prepared:
-    """A data set filtered as in the tables: no missing value, ten equal bins."""
+    """A data set, filtered as in the tables (no missing value, ten bins) or raw."""
 
     name: str
     path: Path
@@ -76,6 +76,12 @@ def prepared(name: str) -> Prepared:
     dataset = read_arff(located.path, name=name)
     steps = [ReplaceMissing(), EqualWidth()]
     return Prepared(name, located.path, prepare_dataset(dataset, steps))
+
+
+def raw(path: Path) -> Prepared:
+    """Read a data set as it is; from then on, this process is like a worker."""
+    settle_in()
+    return Prepared(path.stem, path, read_arff(path, name=path.stem))
 
 
 def mean_ms(

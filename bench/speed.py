@@ -96,8 +96,10 @@ def model(method: Method, task: Task) -> Callable[[], np.ndarray]:
 def time_learners(
     data: common.Prepared, jvm: Jvm, passes: int, seconds: float
 ) -> dict[str, Any]:
-    """Time each learner in both programs; whether their probabilities are equal."""
-    jvm.load(data.path)
+    """Time each learner in both programs; whether their probabilities are equal.
+
+    Weka has loaded the data.
+    """
     found = {}
     for learner in LEARNERS:
         ours, proba = common.mean_ms(
@@ -108,10 +110,14 @@ def time_learners(
         theirs, weka_proba = jvm.time(
             learner.weka, passes, seconds, data.dataset.n_classes
         )
-        equal = np.array_equal(
-            np.concatenate(proba).view(np.int64), weka_proba.view(np.int64)
-        )
-        found[learner.name] = {"rankrees_ms": ours, "weka_ms": theirs, "equal": equal}
+        own_proba = np.concatenate(proba)
+        equal = np.array_equal(own_proba.view(np.int64), weka_proba.view(np.int64))
+        found[learner.name] = {
+            "rankrees_ms": ours,
+            "weka_ms": theirs,
+            "equal": equal,
+            "difference": float(np.abs(own_proba - weka_proba).max()),
+        }
     return found
 
 
@@ -284,6 +290,7 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as folder, Jvm(Path(folder)) as jvm:
             for name in names:
                 data = common.prepared(name)
+                jvm.load(data.path)
                 how_long = options.passes, options.seconds
                 sets[name] = {
                     "rows": data.dataset.n_rows,

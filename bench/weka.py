@@ -68,6 +68,10 @@ class Jvm:
         """Read and filter a data set, and make the ten folds of run 1."""
         self._ask("load", arff.resolve())
 
+    def load_raw(self, arff: Path) -> None:
+        """Read a data set as it is, and make the ten folds of run 1."""
+        self._ask("raw", arff.resolve())
+
     def time(
         self, learner: str, passes: int, seconds: float, n_classes: int
     ) -> tuple[float, NDArray[np.float64]]:

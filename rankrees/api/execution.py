@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -27,6 +27,8 @@ from rankrees.experiment.runner import run_all
 from rankrees.experiment.sources import find_sources
 from rankrees.methods.warm import warm_up
 from rankrees.metrics.registry import METRICS
+from rankrees.preprocess.discretize import EqualWidth, Mdl
+from rankrees.preprocess.missing import ReplaceMissing
 from rankrees.store.store import Store
 
 if TYPE_CHECKING:
@@ -141,7 +143,7 @@ def compute(
         try:
             with Interrupts(progress.warn) as interrupts:
                 if cluster is None:
-                    _compile(interrupts, progress)
+                    _compile(jobs, interrupts, progress)
                 with progress.folds(jobs) as report:
                     n_failed = run_all(
                         chunks,
@@ -160,10 +162,21 @@ def compute(
             store.end_invocation(invocation, outcome)
 
 
-def _compile(interrupts: Interrupts, progress: Progress) -> None:
+def _compile(jobs: Sequence[Job], interrupts: Interrupts, progress: Progress) -> None:
     """Compile the kernels here and not in the workers, who would race for the cache."""
+    needed = [c for job in jobs for c in job.computations]
+    prepared = {frozenset(step.name for step in c.steps) for c in needed}
     with interrupts.at_once():
-        warm_up(lambda line: progress.say(line.removeprefix("rankrees: ")))
+        warm_up(
+            lambda line: progress.say(line.removeprefix("rankrees: ")),
+            [c.method for c in needed],
+            numbers=any(not _DISCRETIZING & names for names in prepared),
+            gaps=any(ReplaceMissing.name not in names for names in prepared),
+        )
+
+
+_DISCRETIZING = {EqualWidth.name, Mdl.name}
+"""Steps after which no attribute is numeric."""
 
 
 def _connected(

@@ -135,3 +135,36 @@ def predict(
         total += proba[c]
     for c in range(n_classes):
         proba[c] /= total
+
+
+@kernel
+def predict_rows(
+    counts: Counts, codes: Ints, slot: Ints, rows: Ints, densities: Floats
+) -> Floats:
+    """Return the class probabilities of rows; `densities` has an entry for each."""
+    proba = np.empty((rows.shape[0], counts.by_class.shape[0]))
+    for i in range(rows.shape[0]):
+        predict(counts, codes, slot, rows[i], densities[i], proba[i])
+    return proba
+
+
+@kernel
+def fit_and_predict(
+    codes: Ints,
+    asked_codes: Ints,
+    slot: Ints,
+    n_values: Ints,
+    labels: Ints,
+    train: Ints,
+    weights: Floats,
+    n_classes: int,
+    test: Ints,
+    densities: Floats,
+) -> Floats:
+    """Return what a naive Bayes of the rows `train` says of the rows `test`.
+
+    The former are rows of `codes`, the latter of `asked_codes`. One call, because for
+    small data several would take most of the time.
+    """
+    counts = count(codes, labels, train, weights, n_values, n_classes)
+    return predict_rows(counts, asked_codes, slot, test, densities)

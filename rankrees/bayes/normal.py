@@ -7,10 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from rankrees.kernel import Floats, Ints, kernel
-
-NO_PRECISION = 0.01
-"""Precision of an attribute with fewer than two distinct values."""
+from rankrees.kernel import Floats, Ints, inlined, kernel
 
 NO_DEVIATION = 1e-10
 """A standard deviation up to this is no news."""
@@ -18,14 +15,18 @@ NO_DEVIATION = 1e-10
 
 @kernel
 def fit_normals(
-    numbers: Floats, labels: Ints, rows: Ints, weights: Floats, n_classes: int
-) -> tuple[Floats, Floats, Floats]:
+    numbers: Floats,
+    labels: Ints,
+    rows: Ints,
+    weights: Floats,
+    precision: Floats,
+    n_classes: int,
+) -> tuple[Floats, Floats]:
     """Fit a normal distribution to each numeric attribute and class.
 
-    Values are rounded to multiples of the attribute's precision, the mean gap between
-    neighbouring distinct values; a standard deviation is at least a sixth of it. Like
-    Weka's, it is that of the rows so far, and one that is next to nothing is passed
-    over: what was found before stays.
+    Values are rounded to multiples of the attribute's precision; a standard deviation
+    is at least a sixth of it. Like Weka's, it is that of the rows so far, and one that
+    is next to nothing is passed over: what was found before stays.
 
     Parameters
     ----------
@@ -34,54 +35,66 @@ def fit_normals(
     labels, rows, weights, n_classes
         As for `rankrees.bayes.counts.count`; the last bits depend on the order of the
         rows, and `rankrees.bayes.order` has that of Weka.
+    precision
+        Of each attribute, from there as well.
 
     Returns
     -------
     tuple
-        Precision of each attribute, and means and standard deviations as (attributes,
-        classes).
+        Means and standard deviations as (attributes, classes).
     """
-    n_numeric = numbers.shape[0]
-    precision = np.empty(n_numeric)
+    n_numeric, n = numbers.shape[0], rows.shape[0]
     means = np.zeros((n_numeric, n_classes))
     deviations = np.empty((n_numeric, n_classes))
-    total = np.empty(n_classes)
-    squares = np.empty(n_classes)
-    weight = np.empty(n_classes)
+    sums = np.empty((n_classes, 3))
+    own = labels[rows]
     for a in range(n_numeric):
-        values = numbers[a][rows]
-        step = _mean_gap(values)
-        precision[a] = step
-        weight[:] = 0.0
-        total[:] = 0.0
-        squares[:] = 0.0
-        deviations[a] = step / 6.0
-        for i in range(rows.shape[0]):
-            if not np.isnan(values[i]) and weights[i] != 0.0:
-                c = labels[rows[i]]
-                x = np.rint(values[i] / step) * step
-                weight[c] += weights[i]
-                total[c] += x * weights[i]
-                squares[c] += x * x * weights[i]
-                means[a, c] = total[c] / weight[c]
-                spread = abs(squares[c] - means[a, c] * total[c]) / weight[c]
-                if math.sqrt(spread) > NO_DEVIATION:
-                    deviations[a, c] = max(step / 6.0, math.sqrt(spread))
-    return precision, means, deviations
+        values, step = numbers[a], precision[a]
+        sums[:] = 0.0
+        for i in range(n):
+            x = values[rows[i]]
+            if not np.isnan(x) and weights[i] != 0.0:
+                _add(x, step, weights[i], sums[own[i]])
+        for c in range(n_classes):
+            deviations[a, c] = step / 6.0
+            if sums[c, 0] != 0.0:
+                means[a, c] = sums[c, 1] / sums[c, 0]
+                deviation = _deviation(sums[c])
+                if deviation <= NO_DEVIATION:
+                    members = np.flatnonzero(own == c)
+                    deviation = _last_deviation(
+                        values[rows[members]], weights[members], step
+                    )
+                deviations[a, c] = max(step / 6.0, deviation)
+    return means, deviations
+
+
+@inlined
+def _add(x: float, step: float, weight: float, sums: Floats) -> None:
+    """Add a value to the sums of weight, weight times value, and times its square."""
+    rounded = np.rint(x / step) * step
+    sums[0] += weight
+    sums[1] += rounded * weight
+    sums[2] += rounded * rounded * weight
+
+
+@inlined
+def _deviation(sums: Floats) -> float:
+    return math.sqrt(abs(sums[2] - sums[1] / sums[0] * sums[1]) / sums[0])
 
 
 @kernel
-def _mean_gap(values: Floats) -> float:
-    ordered = np.sort(values)  # NaN comes last
-    gaps = 0.0
-    n_gaps = 0
-    for i in range(1, ordered.shape[0]):
-        if np.isnan(ordered[i]):
-            break
-        if ordered[i] != ordered[i - 1]:
-            gaps += ordered[i] - ordered[i - 1]
-            n_gaps += 1
-    return gaps / n_gaps if n_gaps > 0 else NO_PRECISION
+def _last_deviation(values: Floats, weights: Floats, step: float) -> float:
+    """Return the last standard deviation of the rows so far that is any news."""
+    sums = np.zeros(3)
+    last = 0.0
+    for i in range(values.shape[0]):
+        if not np.isnan(values[i]) and weights[i] != 0.0:
+            _add(values[i], step, weights[i], sums)
+            deviation = _deviation(sums)
+            if deviation > NO_DEVIATION:
+                last = deviation
+    return last
 
 
 def densities(

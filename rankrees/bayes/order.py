@@ -10,15 +10,27 @@ from __future__ import annotations
 
 import numpy as np
 
-from rankrees.kernel import Floats, Ints, kernel
+from rankrees.kernel import Floats, Ints, inlined, kernel
 
 _DEEPEST = 64
 """Parts that can wait: log2 of the rows, since it is the larger part that waits."""
 
 
+NO_PRECISION = 0.01
+"""Precision of an attribute with fewer than two distinct values."""
+
+
 @kernel
 def summing_order(numbers: Floats, rows: Ints) -> Ints:
-    """Return the positions in `rows` in Weka's order, all attributes sorted by.
+    """Return the positions in `rows` in Weka's order, all attributes sorted by."""
+    return sort_by_all(numbers, rows)[0]
+
+
+@kernel
+def sort_by_all(numbers: Floats, rows: Ints) -> tuple[Ints, Floats]:
+    """Sort by all attributes in turn; return the order and each attribute's precision.
+
+    That is the mean gap between neighbouring distinct values.
 
     Parameters
     ----------
@@ -26,21 +38,49 @@ def summing_order(numbers: Floats, rows: Ints) -> Ints:
         (numeric attributes, rows of the data set) values, NaN for missing.
     rows
         The training rows, in the order of training.
+
+    Returns
+    -------
+    tuple
+        The positions in `rows` in Weka's order, and the precisions.
     """
-    order = np.arange(rows.shape[0])
-    keys = np.empty(rows.shape[0])
+    n = rows.shape[0]
+    order = np.arange(n)
+    keys = np.empty(n)
+    precision = np.empty(numbers.shape[0])
+    largest = np.finfo(np.float64).max
     for a in range(numbers.shape[0]):
-        for i in range(rows.shape[0]):
-            x = numbers[a, rows[order[i]]]
-            keys[i] = np.finfo(np.float64).max if np.isnan(x) else x
-        order = order[_quicksort(keys)]
-    return order
+        values = numbers[a]
+        n_known = 0
+        is_finite = True
+        for i in range(n):
+            x = values[rows[order[i]]]
+            keys[i] = largest if np.isnan(x) else x
+            n_known += not np.isnan(x)
+            is_finite = is_finite and not np.isinf(x)
+        _quicksort(keys, order)
+        if is_finite:
+            precision[a] = _mean_gap(keys, n_known)
+        else:
+            # infinity is above what stands for the missing ones, which come last here
+            precision[a] = _mean_gap(np.sort(values[rows]), n_known)
+    return order, precision
 
 
 @kernel
-def _quicksort(keys: Floats) -> Ints:
-    """Return the positions of the keys, sorted."""
-    index = np.arange(keys.shape[0])
+def _mean_gap(ordered: Floats, n_known: int) -> float:
+    gaps = 0.0
+    n_gaps = 0
+    for i in range(1, n_known):
+        if ordered[i] != ordered[i - 1]:
+            gaps += ordered[i] - ordered[i - 1]
+            n_gaps += 1
+    return gaps / n_gaps if n_gaps > 0 else NO_PRECISION
+
+
+@kernel
+def _quicksort(keys: Floats, index: Ints) -> None:
+    """Sort the keys, and what belongs to them along with them."""
     waiting = np.empty((_DEEPEST, 2), dtype=np.int64)
     waiting[0] = 0, keys.shape[0] - 1
     n_waiting = 1
@@ -54,20 +94,20 @@ def _quicksort(keys: Floats) -> Ints:
             _put_in_order(keys, index, middle, right)
             if right - left <= 2:
                 break
-            pivot = keys[index[middle]]
-            _swap(index, middle, right - 1)
+            pivot = keys[middle]
+            _swap(keys, index, middle, right - 1)
             i, j = left, right - 1
             while True:
                 i += 1
-                while keys[index[i]] < pivot:
+                while keys[i] < pivot:
                     i += 1
                 j -= 1
-                while keys[index[j]] > pivot:
+                while keys[j] > pivot:
                     j -= 1
                 if i >= j:
                     break
-                _swap(index, i, j)
-            _swap(index, i, right - 1)
+                _swap(keys, index, i, j)
+            _swap(keys, index, i, right - 1)
             if i - left > right - i:
                 waiting[n_waiting] = left, i - 1
                 left = i + 1
@@ -75,15 +115,15 @@ def _quicksort(keys: Floats) -> Ints:
                 waiting[n_waiting] = i + 1, right
                 right = i - 1
             n_waiting += 1
-    return index
 
 
-@kernel
+@inlined
 def _put_in_order(keys: Floats, index: Ints, first: int, second: int) -> None:
-    if keys[index[first]] > keys[index[second]]:
-        _swap(index, first, second)
+    if keys[first] > keys[second]:
+        _swap(keys, index, first, second)
 
 
-@kernel
-def _swap(index: Ints, first: int, second: int) -> None:
+@inlined
+def _swap(keys: Floats, index: Ints, first: int, second: int) -> None:
+    keys[first], keys[second] = keys[second], keys[first]
     index[first], index[second] = index[second], index[first]

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankrees.bayes.counts import count, predict
+from rankrees.bayes.counts import count, fit_and_predict, predict
 from rankrees.bayes.normal import densities, fit_normals
-from rankrees.bayes.order import summing_order
+from rankrees.bayes.order import sort_by_all
 from rankrees.estimators.wpe import first_with_rows
 from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Estimator, register
@@ -60,6 +60,8 @@ class NaiveBayesReading(Reading):
 
     def predict(self, rows: Rows) -> Probabilities:
         """Fit one naive Bayes at each node that is asked, and ask it."""
+        if self.tree.attribute[0] == LEAF:
+            return self._predict_by_all(rows)
         tree, own, asked_of = self.tree, self.sample.features, rows.features
         labels = self.sample.labels
         routes = route_rows(tree, asked_of, rows.at)
@@ -67,11 +69,16 @@ class NaiveBayesReading(Reading):
         asked, of_route = np.unique(nodes, return_inverse=True)
         asking = np.repeat(rows.at, np.diff(routes.start))
         place = (tree.row_start, tree.row_end)
-        summed = _in_summing_order(
-            asked, *place, tree.rows, tree.row_weights, own.numbers
+        own_rows, own_weights, *normals = _normals(
+            asked,
+            *place,
+            tree.rows,
+            tree.row_weights,
+            labels,
+            own.numbers,
+            tree.n_classes,
         )
-        at_node = (*place, *summed)
-        normals = _normals(asked, *at_node, labels, own.numbers, tree.n_classes)
+        at_node = (*place, own_rows, own_weights)
         factors = densities(
             asked_of.numbers[:, asking].T, *(part[of_route] for part in normals)
         )
@@ -94,26 +101,33 @@ class NaiveBayesReading(Reading):
         )
         return routes.mix(answers)
 
-
-@kernel
-def _in_summing_order(
-    asked: Ints,
-    row_start: Ints,
-    row_end: Ints,
-    rows: Ints,
-    row_weights: Floats,
-    numbers: Floats,
-) -> tuple[Ints, Floats]:
-    """Return rows and weights, those of each node in `asked` in Weka's order."""
-    if numbers.shape[0] == 0:
-        return rows, row_weights
-    own_rows, own_weights = rows.copy(), row_weights.copy()
-    for node in asked:
-        start, end = row_start[node], row_end[node]
-        order = summing_order(numbers, rows[start:end])
-        own_rows[start:end] = rows[start:end][order]
-        own_weights[start:end] = row_weights[start:end][order]
-    return own_rows, own_weights
+    def _predict_by_all(self, asked: Rows) -> Probabilities:
+        """Return what all rows of a tree without a test say."""
+        tree, own, labels = self.tree, self.sample.features, self.sample.labels
+        # pruning leaves the rows of other nodes behind
+        rows = tree.node_rows(0)
+        weights = tree.row_weights[tree.row_start[0] : tree.row_end[0]]
+        factors = np.empty((asked.at.shape[0], 0, tree.n_classes))
+        if own.numbers.shape[0] > 0:
+            order, precision = sort_by_all(own.numbers, rows)
+            rows, weights = rows[order], weights[order]
+            normals = fit_normals(
+                own.numbers, labels, rows, weights, precision, tree.n_classes
+            )
+            numbers = asked.features.numbers[:, asked.at].T
+            factors = densities(numbers, precision, *normals)
+        return fit_and_predict(
+            own.codes,
+            asked.features.codes,
+            own.slot,
+            own.n_values,
+            labels,
+            rows,
+            weights,
+            tree.n_classes,
+            asked.at,
+            factors,
+        )
 
 
 @kernel
@@ -126,19 +140,31 @@ def _normals(
     labels: Ints,
     numbers: Floats,
     n_classes: int,
-) -> tuple[Floats, Floats, Floats]:
-    """Fit the normal distributions of each node in `asked`."""
+) -> tuple[Ints, Floats, Floats, Floats, Floats]:
+    """Fit the normal distributions of each node in `asked`.
+
+    Also return rows and weights, those of each such node in Weka's order.
+    """
     shape = (asked.shape[0], numbers.shape[0], n_classes)
     precision = np.empty(shape[:2])
     means = np.empty(shape)
     deviations = np.empty(shape)
+    own_rows, own_weights = rows.copy(), row_weights.copy()
     if numbers.shape[0] > 0:
         for k in range(asked.shape[0]):
             start, end = row_start[asked[k]], row_end[asked[k]]
-            precision[k], means[k], deviations[k] = fit_normals(
-                numbers, labels, rows[start:end], row_weights[start:end], n_classes
+            order, precision[k] = sort_by_all(numbers, rows[start:end])
+            own_rows[start:end] = rows[start:end][order]
+            own_weights[start:end] = row_weights[start:end][order]
+            means[k], deviations[k] = fit_normals(
+                numbers,
+                labels,
+                own_rows[start:end],
+                own_weights[start:end],
+                precision[k],
+                n_classes,
             )
-    return precision, means, deviations
+    return own_rows, own_weights, precision, means, deviations
 
 
 @kernel

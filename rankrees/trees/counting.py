@@ -25,21 +25,6 @@ INSIDE, SPLIT, KNOWN, BEFORE, MISSING, GAIN, RATIO, MIDPOINT = range(8)
 
 
 @inlined
-def count_towards_average(n_values: Ints, n_all: int, in_average: Ints) -> None:
-    """Fill in which attributes count towards the average gain.
-
-    Those with very many values (for `n_all` rows, those without a class included) do
-    not, unless all are like that. Numeric ones have 0 values, declared.
-    """
-    n_counting = 0
-    for a in range(n_values.shape[0]):
-        in_average[a] = 0.3 * n_all - n_values[a] > SMALL
-        n_counting += in_average[a]
-    for a in range(n_values.shape[0]):
-        in_average[a] = in_average[a] or n_counting == 0
-
-
-@inlined
 def count_rows(
     one: np.uint32,
     positions: Ints,

@@ -15,6 +15,7 @@ from rankrees.kernel import Floats, Ints
 if TYPE_CHECKING:
     from rankrees.trees.one_hot import OneHot
     from rankrees.trees.similarity import Similarity
+    from rankrees.trees.sorted_columns import SortedColumns
 
 
 class Cells(NamedTuple):
@@ -109,6 +110,23 @@ class Features:
         from rankrees.trees.one_hot import make_one_hot
 
         return make_one_hot(self)
+
+    @cached_property
+    def sorted_columns(self) -> SortedColumns:
+        """The numeric columns, sorted."""
+        from rankrees.trees.sorted_columns import sort_columns
+
+        return sort_columns(self.numbers)
+
+    @cached_property
+    def sorted_place(self) -> NDArray[np.int64]:
+        """The place of each row when sorted by all numeric attributes, the last first.
+
+        Rows whose numbers are all the same have the same place.
+        """
+        from rankrees.trees.sorted_columns import sorted_place
+
+        return sorted_place(self.sorted_columns, self.n_rows)
 
     @cached_property
     def similarity(self) -> Similarity:

@@ -24,7 +24,6 @@ from rankrees.trees.counting import (
     add_worths,
     best_lane,
     count_rows,
-    count_towards_average,
     divide_whole,
     keep_lines,
 )
@@ -39,6 +38,7 @@ from rankrees.trees.kernels import (
     greater,
     largest_value_up_to,
     make_log_table,
+    make_log_tables,
     numeric_candidate,
     reserve,
 )
@@ -52,6 +52,7 @@ from rankrees.trees.prune import (
     prune,
     sum_up,
 )
+from rankrees.trees.rule import count_towards_average
 from rankrees.trees.tree import (
     ATTRIBUTE,
     END,
@@ -95,19 +96,20 @@ def grow_c45(
     """
     one_hot = features.one_hot
     if one_hot is not None and row_weights is None:
-        codes = features.codes
+        columns = features.sorted_columns
         grown = _grow_plain_tree(
             one_hot.words,
             one_hot.places,
-            codes,
+            columns.entries,
+            columns.about,
+            features.numbers,
+            features.codes,
             labels,
-            n_classes,
             rows,
-            min_leaf,
-            make_log_table(len(rows)),
-            _steps(collapse, pruned, raising, confidence),
+            make_log_tables(len(rows)),
+            _steps(n_classes, min_leaf, collapse, pruned, raising, confidence),
         )
-        return PlainTree(grown, codes, labels, n_classes, rows)
+        return PlainTree(grown, features, labels, n_classes, rows, min_leaf)
     weights = _EQUAL if row_weights is None else row_weights
     return _grown(
         features,
@@ -232,25 +234,32 @@ def _pruning(confidence: float) -> tuple[float, float, Floats]:
     return cf, z, make_estimates(cf, z)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def _steps(
-    collapsed: bool, pruned: bool, raising: bool, confidence: float
+    n_classes: int,
+    min_leaf: int,
+    collapsed: bool,
+    pruned: bool,
+    raising: bool,
+    confidence: float,
 ) -> NDArray[np.float64]:
-    """Return what is done with a grown tree, in one array for `_grow_plain_tree`."""
+    """Return what `_grow_plain_tree` has to know, in one array."""
     cf, z, estimates = _pruning(confidence)
-    return np.concatenate([[collapsed, pruned, raising, cf, z], estimates.ravel()])
+    numbers = [n_classes, min_leaf, collapsed, pruned, raising, cf, z]
+    return np.concatenate([numbers, estimates.ravel()])
 
 
 @kernel
 def _grow_plain_tree(
     words: NDArray[np.uint64],
     places: Ints,
+    entries: NDArray[np.uint64],
+    about: Ints,
+    numbers: Floats,
     codes: Ints,
     labels: Ints,
-    n_classes: int,
     everything: Ints,
-    min_leaf: int,
-    log_table: Floats,
+    log_tables: Floats,
     steps: Floats,
 ) -> Ints:
     """Grow, collapse and prune; return what a `PlainTree` is made of.
@@ -258,26 +267,39 @@ def _grow_plain_tree(
     That is one array, because for small data handing arrays over to Python takes as
     long as growing the tree; `steps` are one array for the same reason.
     """
-    collapsed, pruned, raising = steps[0] != 0.0, steps[1] != 0.0, steps[2] != 0.0
-    nodes, rows = grow_plain(
-        words, places, codes, labels, n_classes, everything, min_leaf, log_table
+    n_classes, min_leaf = int(steps[0]), int(steps[1])
+    collapsed, pruned, raising = steps[2] != 0.0, steps[3] != 0.0, steps[4] != 0.0
+    nodes, thresholds, rows = grow_plain(
+        words,
+        places,
+        entries,
+        about,
+        numbers,
+        codes,
+        labels,
+        everything,
+        log_tables,
+        (n_classes, min_leaf),
     )
     if not collapsed and not pruned:
-        return pack(nodes, rows)
+        return pack(nodes, thresholds, rows)
     # one array for all: for small data, asking for memory takes long
     n_nodes = nodes.shape[0]
     block = np.empty((3 + n_classes) * n_nodes)
-    sums, thresholds = block[: 2 * n_nodes].reshape(n_nodes, 2), block[2 * n_nodes :]
+    sums = block[: 2 * n_nodes].reshape(n_nodes, 2)
+    if thresholds.shape[0] == 0:
+        thresholds = block[2 * n_nodes : 3 * n_nodes]
     for node in range(n_nodes):
         sums[node, 0] = nodes[node, END] - nodes[node, START]
         sums[node, 1] = nodes[node, ERRORS]
     if collapsed:
         collapse(nodes, sums)
     if pruned:
+        a = 4 + places[2] + 2 * places[1]
         rows, _, top = prune(
             codes,
-            block[:0].reshape(0, 0),
-            np.full(codes.shape[0], -1, dtype=np.int32),
+            numbers,
+            places[a : a + places[1]],
             True,
             labels,
             nodes,
@@ -288,13 +310,13 @@ def _grow_plain_tree(
             rows,
             block[:0],
             rows.shape[0],
-            steps[3],
-            steps[4],
-            steps[5:].reshape(N_ESTIMATES, N_ESTIMATES),
+            steps[5],
+            steps[6],
+            steps[7:].reshape(N_ESTIMATES, N_ESTIMATES),
             raising,
         )
         rows = rows[:top]
-    return pack(nodes, rows)
+    return pack(nodes, thresholds if numbers.shape[0] > 0 else thresholds[:0], rows)
 
 
 @kernel

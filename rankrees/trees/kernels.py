@@ -52,15 +52,22 @@ def _make_log_table(n: int) -> Floats:
     return table
 
 
-_longest = np.zeros(2)
-"""The longest table made so far."""
+_longest = np.zeros((2, 2))
+"""The longest table made so far, and the differences between its entries."""
 
 
 def make_log_table(n: int) -> Floats:
     """Return x ln x for x = 0..n at least, the entropy terms of whole counts."""
+    table: Floats = make_log_tables(n)[0]
+    return table
+
+
+def make_log_tables(n: int) -> Floats:
+    """Return `make_log_table`, and what each entry has more than the one before it."""
     global _longest
-    if len(_longest) <= n:
-        _longest = _make_log_table(2 * n)
+    if _longest.shape[1] <= n + 1:
+        table = _make_log_table(2 * n + 2)
+        _longest = np.stack((table[:-1], np.diff(table)))
     return _longest
 
 

@@ -28,7 +28,7 @@ MOST_BYTES = 32
 
 @dataclass(frozen=True, eq=False)
 class OneHot:
-    """The rows of a features without numbers and without missing values.
+    """The nominal values of rows, none of which is missing.
 
     Parameters
     ----------
@@ -39,8 +39,9 @@ class OneHot:
         What is to know about the bytes of a line, in one array (see `grow_plain`):
         the words of a line; the attributes; the most values; `Features.value_start`;
         then for each attribute the byte of its first value (from value to value it
-        moves on as `value_start` does) and its number of values; and for each byte
-        its attribute.
+        moves on as `value_start` does), its number of values and its slot among the
+        numeric ones (-1 for none); the numeric ones, and -1 for each other; and for
+        each byte its attribute.
     """
 
     words: NDArray[np.uint64]
@@ -48,26 +49,31 @@ class OneHot:
 
 
 def make_one_hot(features: Features) -> OneHot | None:
-    """Write a features out; None if it has numbers, missing or very many values."""
+    """Write the values out; None if some are missing, or there are very many."""
     start = features.value_start
     n_places = int(start[-1])
-    if not features.is_complete or features.numbers.shape[0] > 0 or n_places == 0:
+    n_nominal = features.n_attributes - features.numbers.shape[0]
+    if not features.is_complete or features.n_attributes == 0:
         return None
-    if n_places > MOST_BYTES * features.n_attributes:
+    if n_places > MOST_BYTES * n_nominal:
         return None
     width = 4 * -(-n_places // 32)
     lines = np.zeros((features.n_rows, 8 * width), dtype=np.uint8)
-    positions = features.positions.reshape(features.n_rows, features.n_attributes)
-    every = np.arange(features.n_rows)
-    for lane in range(features.n_attributes):
-        lines[every, positions[:, lane]] = 1
+    if n_nominal > 0:
+        positions = features.positions.reshape(features.n_rows, features.n_attributes)
+        every = np.arange(features.n_rows)
+        for lane in range(n_nominal):
+            lines[every, positions[:, lane]] = 1
     first_place = np.empty(features.n_attributes, dtype=np.int64)
     first_place[features.lanes] = np.arange(features.n_attributes)
+    numeric = np.flatnonzero(features.slot >= 0)
     places = [
         np.array([width, features.n_attributes, start.shape[0] - 1]),
         start,
         first_place,
         features.n_values,
+        features.slot,
+        np.concatenate((numeric, np.full(n_nominal, -1))),
         *(features.lanes[:n] for n in np.diff(start)),
     ]
     return OneHot(

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rankrees.kernel import Floats, Ints, kernel
+from rankrees.trees.features import Features
+from rankrees.trees.kernels import branch_of
 from rankrees.trees.tree import (
     ATTRIBUTE,
     END,
@@ -20,9 +23,20 @@ from rankrees.trees.tree import (
     Tree,
 )
 
+_NO_THRESHOLDS = np.empty(0)
+
+
+class Tests(NamedTuple):
+    """What tells which way a row goes at a node."""
+
+    codes: Ints
+    numbers: Floats
+    slot: Ints
+    thresholds: Floats
+
 
 class PlainTree(Tree):
-    """A `Tree` of rows that weigh 1, whose values are nominal and all there.
+    """A `Tree` of rows that weigh 1, whose values are all there.
 
     Growing leaves behind the nodes and the rows, those of a node within those of its
     parent. That is enough to predict by the leaves; all else that a tree has is made
@@ -32,39 +46,52 @@ class PlainTree(Tree):
     ----------
     grown
         What `pack` has made of it.
-    codes, labels, n_classes, train
-        What it was grown on.
+    features, labels, n_classes, train, min_leaf
+        What it was grown on and with.
     """
 
     def __init__(
         self,
         grown: NDArray[np.int32],
-        codes: NDArray[np.integer],
+        features: Features,
         labels: NDArray[np.int32],
         n_classes: int,
         train: NDArray[np.int32],
+        min_leaf: int,
     ) -> None:
         self.grown = grown
-        self._grown_on = codes, labels, n_classes, train
+        self._grown_on = features, labels, n_classes, train, min_leaf
 
     # not that of the frozen dataclass above, whose fields are the properties below
     __setattr__ = object.__setattr__
 
     def answer(
         self,
-        codes: NDArray[np.integer],
+        asked: Features,
         rows: NDArray[np.int32],
         per_class: float,
         per_leaf: float,
     ) -> NDArray[np.float64]:
-        """Return the answers to `rows` of `codes`: (n_c + per_class)/(N + per_leaf).
+        """Return the answers to `rows` of `asked`: (n_c + per_class)/(N + per_leaf).
 
         n_c and N are those of the leaf, or of its parent where it is empty. Only the
         leaves that a row gets to are asked. No value may be missing.
         """
-        _, labels, n_classes, _ = self._grown_on
+        _, labels, n_classes, _, _ = self._grown_on
         proba = np.empty((len(rows), n_classes))
-        _answer(self.grown, codes, labels, rows, per_class, per_leaf, proba)
+        thresholds = self.threshold if asked.numbers.shape[0] else _NO_THRESHOLDS
+        _answer(
+            self.grown,
+            asked.codes,
+            asked.numbers,
+            asked.slot,
+            thresholds,
+            labels,
+            rows,
+            per_class,
+            per_leaf,
+            proba,
+        )
         return proba
 
     @cached_property
@@ -85,8 +112,13 @@ class PlainTree(Tree):
 
     @cached_property
     def threshold(self) -> NDArray[np.float64]:
-        """NaN everywhere: no test is numeric."""
-        return np.full(self.layout.shape[0], np.nan)
+        """Threshold of a numeric test, else NaN."""
+        n_nodes = self.layout.shape[0]
+        if self._grown_on[0].numbers.shape[0] == 0:
+            return np.full(n_nodes, np.nan)
+        # they may be at an odd place, so they are copied
+        packed = self.grown[-1 - 2 * n_nodes : -1].tobytes()
+        return np.frombuffer(packed, dtype=np.float64).copy()
 
     @cached_property
     def first_child(self) -> NDArray[np.int32]:
@@ -106,7 +138,7 @@ class PlainTree(Tree):
     @cached_property
     def counts(self) -> NDArray[np.float64]:
         """(nodes, classes) training rows of each class at the node."""
-        _, labels, n_classes, _ = self._grown_on
+        _, labels, n_classes, _, _ = self._grown_on
         return _count_classes(self.layout, self.grown, labels, n_classes)
 
     @cached_property
@@ -124,15 +156,25 @@ class PlainTree(Tree):
     def rows(self) -> NDArray[np.int32]:
         """The rows of each node, in the order of the training set.
 
-        Of nodes that pruning has left behind only those on a chain have that order.
+        Where there are numbers, J48 has sorted them by each such attribute, the last
+        one last. Of nodes that pruning has left behind only those on a chain have that
+        order.
         """
-        codes, labels, _, train = self._grown_on
+        features, labels, _, train, min_leaf = self._grown_on
         order = train[labels[train] >= 0]
+        is_pure = np.unique(labels[order]).size < 2
+        if order.size >= 2 * min_leaf and not is_pure:
+            order = order[np.argsort(features.sorted_place[order], kind="stable")]
         rows = np.empty(int(self.row_end[-1]), dtype=np.int32)
         _place_rows(
             self.layout,
             self.grown,
-            codes,
+            Tests(
+                features.codes,
+                features.numbers,
+                features.slot,
+                self.threshold,
+            ),
             self.nodes,
             self.is_reachable,
             self.row_start,
@@ -153,14 +195,16 @@ class PlainTree(Tree):
 
 
 @kernel
-def pack(nodes: Ints, rows: Ints) -> Ints:
-    """Return one array of the nodes, the rows, and the number of nodes.
+def pack(nodes: Ints, thresholds: Floats, rows: Ints) -> Ints:
+    """Return one array of the nodes, rows, thresholds and the number of nodes.
 
     There, START and END of a node are its rows' places in that very array.
     """
     n_nodes = nodes.shape[0]
     first = N_COLUMNS * n_nodes
-    grown = np.empty(first + rows.shape[0] + 1, dtype=np.int32)
+    halves = thresholds.view(np.int32)
+    last = first + rows.shape[0] + halves.shape[0]
+    grown = np.empty(last + 1, dtype=np.int32)
     for node in range(n_nodes):
         for k in range(N_COLUMNS):
             grown[N_COLUMNS * node + k] = nodes[node, k]
@@ -168,7 +212,9 @@ def pack(nodes: Ints, rows: Ints) -> Ints:
         grown[N_COLUMNS * node + END] += first
     for i in range(rows.shape[0]):
         grown[first + i] = rows[i]
-    grown[first + rows.shape[0]] = n_nodes
+    for i in range(halves.shape[0]):
+        grown[first + rows.shape[0] + i] = halves[i]
+    grown[last] = n_nodes
     return grown
 
 
@@ -176,6 +222,9 @@ def pack(nodes: Ints, rows: Ints) -> Ints:
 def _answer(
     grown: Ints,
     codes: Ints,
+    numbers: Floats,
+    slot: Ints,
+    thresholds: Floats,
     labels: Ints,
     rows: Ints,
     per_class: float,
@@ -189,6 +238,7 @@ def _answer(
     """
     n_classes = proba.shape[1]
     n_nodes = grown[grown.shape[0] - 1]
+    has_numbers = numbers.shape[0] > 0
     # the first row that has got to each leaf
     first_there = np.empty(n_nodes, dtype=np.int32)
     for node in range(n_nodes):
@@ -197,7 +247,10 @@ def _answer(
         node, above = 0, 0
         while grown[N_COLUMNS * node + ATTRIBUTE] != LEAF:
             above = node
-            branch = codes[grown[N_COLUMNS * node + ATTRIBUTE], rows[i]]
+            attribute = grown[N_COLUMNS * node + ATTRIBUTE]
+            branch = int(codes[attribute, rows[i]])
+            if has_numbers and slot[attribute] >= 0:
+                branch = int(numbers[slot[attribute], rows[i]] > thresholds[node])
             node = int(grown[N_COLUMNS * node + FIRST_CHILD]) + branch
         known = first_there[node]
         if known >= 0:
@@ -232,7 +285,7 @@ def _count_classes(layout: Ints, rows: Ints, labels: Ints, n_classes: int) -> Fl
 def _place_rows(
     layout: Ints,
     grown: Ints,
-    codes: Ints,
+    tests: Tests,
     nodes: Ints,
     is_reachable: Ints,
     row_start: Ints,
@@ -246,11 +299,18 @@ def _place_rows(
     # parents come before their sons
     for node in nodes:
         if layout[node, ATTRIBUTE] != LEAF:
-            column = codes[layout[node, ATTRIBUTE]]
+            attribute, threshold = layout[node, ATTRIBUTE], tests.thresholds[node]
             first = layout[node, FIRST_CHILD]
             n = layout[node, END] - layout[node, START]
             for i in range(row_start[node], row_start[node] + n):
-                son = first + column[rows[i]]
+                son = first + branch_of(
+                    tests.codes,
+                    tests.numbers,
+                    tests.slot,
+                    attribute,
+                    threshold,
+                    rows[i],
+                )
                 rows[ends[son]] = rows[i]
                 ends[son] += 1
     for node in range(layout.shape[0]):
@@ -258,7 +318,7 @@ def _place_rows(
             for i in range(layout[node, START], layout[node, END]):
                 rows[ends[node]] = grown[i]
                 ends[node] += 1
-    is_own = np.zeros(codes.shape[1], dtype=np.bool_)
+    is_own = np.zeros(tests.codes.shape[1], dtype=np.bool_)
     for node in nodes:
         # swallowed nodes: the rows of the next node above that is in the tree, as far
         # as they are their own

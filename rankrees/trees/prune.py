@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from rankrees.kernel import Floats, Ints, inlined, kernel
+from rankrees.kernel import Floats, Ints, inlined, int64, kernel
 from rankrees.trees.kernels import (
     LEAF,
     SMALL,
@@ -264,8 +264,11 @@ def _adopt(
 @kernel
 def _move_down(
     codes: Ints,
+    numbers: Floats,
+    slot: Ints,
     labels: Ints,
     nodes: Ints,
+    thresholds: Floats,
     is_counted: Ints,
     sums: Floats,
     root: int,
@@ -307,16 +310,17 @@ def _move_down(
             sums[node, 1] = end - start - by_class.max()
         if nodes[node, ATTRIBUTE] == LEAF:
             continue
-        column = codes[nodes[node, ATTRIBUTE]]
+        attribute, threshold = nodes[node, ATTRIBUTE], thresholds[node]
         ends = np.zeros(nodes[node, N_CHILDREN] + 1, dtype=np.int64)
         for i in range(start, end):
-            ends[column[rows[i]] + 1] += 1
+            b = branch_of(codes, numbers, slot, attribute, threshold, rows[i])
+            ends[b + 1] += 1
         first = nodes[node, FIRST_CHILD]
         for b in range(nodes[node, N_CHILDREN]):
             ends[b + 1] += ends[b]
             stack.append((first + b, start + ends[b], start + ends[b + 1]))
         for i in range(start, end):
-            b = column[rows[i]]
+            b = branch_of(codes, numbers, slot, attribute, threshold, rows[i])
             moved[ends[b]] = rows[i]
             ends[b] += 1
         rows[start:end] = moved[: end - start]
@@ -487,16 +491,16 @@ def prune(
     n_pending = 1
     while n_pending > 0:
         n_pending -= 1
-        node = pending[n_pending]
-        sons_done = node < 0
-        node = -1 - node if sons_done else node
+        waiting = pending[n_pending]
+        sons_done = waiting < 0
+        node = int64(-1 - waiting if sons_done else waiting)
         if nodes[node, ATTRIBUTE] == LEAF:
             errors[node] = _estimated_errors(
                 sums[node, 0], sums[node, 1], cf, z, estimates
             )
             continue
-        first = nodes[node, FIRST_CHILD]
-        n_children = nodes[node, N_CHILDREN]
+        first = int64(nodes[node, FIRST_CHILD])
+        n_children = int64(nodes[node, N_CHILDREN])
         if not sons_done:
             pending[n_pending] = -1 - node
             n_pending += 1
@@ -509,7 +513,7 @@ def prune(
                     pending[n_pending] = child
                     n_pending += 1
             continue
-        largest = -1
+        largest = int64(-1)
         heaviest = 0.0
         as_tree = 0.0
         for child in range(first, first + n_children):
@@ -579,8 +583,11 @@ def prune(
             if is_plain:
                 rows, top = _move_down(
                     codes,
+                    numbers,
+                    slot,
                     labels,
                     nodes,
+                    thresholds,
                     is_counted,
                     sums,
                     largest,

@@ -50,7 +50,7 @@ def answer_smoothed(
     """Return the smoothed frequencies of the leaves that rows get to."""
     if isinstance(tree, PlainTree) and features.is_complete:
         # it looks only at those leaves
-        return tree.answer(features.codes, rows, per_class, per_leaf)
+        return tree.answer(features, rows, per_class, per_leaf)
     return answer_rows(tree, features, rows, smoothed(tree, per_class, per_leaf))
 
 
