@@ -51,6 +51,10 @@ class ScoresError(FileError):
     """A file of scores that cannot be read or compared."""
 
 
+class OutputError(FileError):
+    """A file that cannot be written, or must not be."""
+
+
 class DataNotFoundError(RankreesError):
     """A data set that is in none of the places where we look."""
 

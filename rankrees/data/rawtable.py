@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -78,7 +78,7 @@ class RawColumn:
             distinct, at = np.unique(self.numbers, return_inverse=True)
             known = int(np.count_nonzero(~np.isnan(distinct)))
             codes = np.where(at < known, at, MISSING_CODE).astype(np.int32)
-            return codes, tuple(map(_plain, distinct[:known]))
+            return codes, tuple(map(plain_number, distinct[:known]))
         assert self.codes is not None
         if self.declared:
             return self.codes, self.texts
@@ -92,7 +92,7 @@ class RawColumn:
     def cells(self) -> list[str]:
         """Return each cell as text, empty where it is missing."""
         if self.numbers is not None:
-            return ["" if np.isnan(x) else _plain(x) for x in self.numbers]
+            return ["" if np.isnan(x) else plain_number(x) for x in self.numbers]
         assert self.codes is not None
         texts = (*self.texts, "")
         return [texts[code] for code in self.codes]
@@ -140,12 +140,6 @@ def _number(text: str) -> float | None:
     return number if np.isfinite(number) else None
 
 
-def text_column(name: str, cells: Sequence[str]) -> RawColumn:
-    """Make a column of texts; some texts stand for a missing value."""
-    codes, distinct = pd.factorize(np.array(cells, dtype=object))
-    return _without_missing(name, codes, [str(text) for text in distinct])
-
-
 def _without_missing(name: str, codes: NDArray, texts: Sequence[str]) -> RawColumn:
     place = np.full(len(texts) + 1, MISSING_CODE, dtype=np.int32)
     kept = [i for i, text in enumerate(texts) if text not in MISSING_TEXTS]
@@ -153,14 +147,23 @@ def _without_missing(name: str, codes: NDArray, texts: Sequence[str]) -> RawColu
     return RawColumn(name, codes=place[codes], texts=tuple(texts[i] for i in kept))
 
 
-def frame_table(frame: pd.DataFrame, path: str | Path) -> RawTable:
-    """Take the columns of a pandas frame: categoricals and texts are names."""
+def frame_table(
+    frame: pd.DataFrame, path: str | Path, packed: Collection[str] = ()
+) -> RawTable:
+    """Take the columns of a pandas frame: categoricals and texts are names.
+
+    `packed` are categoricals that are columns of texts, read so to spare memory.
+    """
     columns: dict[str, RawColumn] = {}
     for position, label in enumerate(frame.columns):
         name = str(label)
         if name in columns:
             raise TableError(path, None, f"two columns are called {name!r}")
-        columns[name] = _series_column(name, frame.iloc[:, position], path)
+        column = _series_column(name, frame.iloc[:, position], path)
+        if name in packed and column.declared:
+            assert column.codes is not None
+            column = _without_missing(name, column.codes, column.texts)
+        columns[name] = column
     return RawTable(str(path), columns, len(frame))
 
 
@@ -189,9 +192,9 @@ def _series_column(name: str, series: pd.Series, path: str | Path) -> RawColumn:
 
 
 def _text(value: object) -> str:
-    return _plain(value) if isinstance(value, float | np.floating) else str(value)
+    return plain_number(value) if isinstance(value, float | np.floating) else str(value)
 
 
-def _plain(number: float | np.floating) -> str:
+def plain_number(number: float | np.floating) -> str:
     """Write a number so that it reads back the same, a whole one without a point."""
     return repr(float(number)).removesuffix(".0")

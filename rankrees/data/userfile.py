@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from rankrees.data.arff.reader import read_arff_columns
 from rankrees.data.csvfile import read_csv
 from rankrees.data.dataset import MISSING_CODE, Attribute, Dataset
-from rankrees.data.rawtable import RawColumn, RawTable, frame_table
+from rankrees.data.parquetfile import read_parquet
+from rankrees.data.rawtable import RawColumn, RawTable
 from rankrees.errors import TableError
 
 FILE_NAME = re.compile(r"(?i)\.(arff|arff\.gz|csv|csv\.gz|tsv|tsv\.gz|parquet)$")
@@ -133,7 +134,7 @@ def read_raw(path: Path) -> RawTable:
     ending = found[1].lower()
     if ending.startswith("arff"):
         return _arff_table(path)
-    return _parquet_table(path) if ending == "parquet" else read_csv(path)
+    return read_parquet(path) if ending == "parquet" else read_csv(path)
 
 
 def stem(path: Path) -> str:
@@ -151,20 +152,3 @@ def _arff_table(path: Path) -> RawTable:
             codes: NDArray[np.int32] = column
             raw[a.name] = RawColumn(a.name, None, codes, a.values, declared=True)
     return RawTable(str(path), raw, len(columns[0]))
-
-
-def _parquet_table(path: Path) -> RawTable:
-    try:
-        from pyarrow import ArrowException
-        from pyarrow.parquet import read_table
-    except ImportError:
-        message = "Parquet needs pyarrow: pip install 'rankrees[parquet]'"
-        raise TableError(path, None, message) from None
-    try:
-        frame = read_table(path).to_pandas()
-    except (OSError, ArrowException) as error:
-        why = str(error).splitlines()[0]
-        raise TableError(path, None, f"cannot be read: {why}") from None
-    if not len(frame):
-        raise TableError(path, None, "no rows")
-    return frame_table(frame, path)
