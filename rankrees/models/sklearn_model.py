@@ -16,6 +16,7 @@ from rankrees.data.dataset import MISSING_CODE
 from rankrees.errors import RankreesError
 from rankrees.methods.component import Model, register
 from rankrees.methods.task import Task
+from rankrees.models.sklearn_arguments import check_arguments, check_name
 from rankrees.names import did_you_mean
 
 MODULES = (
@@ -46,7 +47,8 @@ class Sklearn(Model):
 
     `RandomForestClassifier(n_estimators=500)`; arguments are literals or calls of the
     same kind, as in `CalibratedClassifierCV(DecisionTreeClassifier(), cv=5)`. Nothing
-    else is evaluated, and only classes of the modules in `MODULES` are known.
+    else is evaluated, and only classes of the modules in `MODULES` are known. What
+    names files or memory, or prints, is refused (`memory`, `cache_size`, `verbose`).
 
     Parameters
     ----------
@@ -68,6 +70,7 @@ class Sklearn(Model):
     classifier: str
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         _checked(self.classifier)
 
     @property
@@ -173,6 +176,10 @@ def _check(node: ast.expr, call: str) -> None:
         raise RankreesError(f"{call!r} is not a call such as GaussianNB()")
     if any(keyword.arg is None for keyword in node.keywords):
         raise RankreesError(f"{call!r}: write the arguments out, without **")
+    for keyword in node.keywords:
+        value = keyword.value
+        plain = value.value if isinstance(value, ast.Constant) else value
+        check_name(str(keyword.arg), plain, call)
     for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
         if isinstance(argument, ast.Call):
             _check(argument, call)
@@ -197,6 +204,7 @@ def _evaluated(node: ast.expr, call: str) -> Any:
         raise RankreesError(f"scikit-learn has no classifier {name!r}{hint}")
     arguments = [_evaluated(one, call) for one in node.args]
     named = {str(k.arg): _evaluated(k.value, call) for k in node.keywords}
+    check_arguments(known[name], arguments, named, call)
     try:
         return known[name](*arguments, **named)
     except TypeError as error:
