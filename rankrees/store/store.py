@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import math
+import os
 import sqlite3
 import tempfile
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -13,8 +15,10 @@ from typing import Any
 
 from rankrees.errors import StoreError
 from rankrees.experiment.outcome import FoldOutcome
+from rankrees.files import note_input
 from rankrees.metrics.registry import metric_version
 from rankrees.store.bundle import STORE_MEMBER, is_bundle, unpack_store
+from rankrees.store.lock import ENDING as LOCK_ENDING
 from rankrees.store.lock import take_lock
 from rankrees.store.schema import (
     SCHEMA_VERSION,
@@ -35,6 +39,8 @@ class Store:
 
     def __init__(self, path: str | Path, *, write: bool = False) -> None:
         self.path = Path(path)
+        for ending in ("", "-wal", "-shm", LOCK_ENDING):
+            note_input(f"{self.path}{ending}")
         self._opened = ExitStack()
         lock = self._opened.enter_context(take_lock(self.path)) if write else None
         try:
@@ -42,7 +48,7 @@ class Store:
                 self._db = self._open_to_write() if write else self._open_to_read()
         except StoreError:
             if lock is not None:
-                Path(lock.name).unlink()  # it stands beside a file that is not ours
+                lock.discard()  # it stands beside a file that is not ours
             self.close()
             raise
 
@@ -377,10 +383,21 @@ class Store:
         return found
 
     def copy_to(self, path: Path) -> None:
-        """Write a consistent copy as one plain file, also while a run goes on."""
+        """Write a consistent copy as one plain file, also while a run goes on.
+
+        Raises
+        ------
+        OSError
+            If there is no place for the copy, which is no fault of the store's.
+        """
         with self._guard(), closing(sqlite3.connect(path)) as copy:
-            self._db.backup(copy)
-            copy.execute("PRAGMA journal_mode = DELETE")
+            try:
+                self._db.backup(copy)
+                copy.execute("PRAGMA journal_mode = DELETE")
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_FULL:
+                    raise
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from None
 
 
 _INT, _TEXT = (int,), (str,)
