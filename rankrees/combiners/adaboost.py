@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ from rankrees.estimators.normalise import normalise_rows
 from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Estimator, Grower, WeightedGrower, register
 from rankrees.methods.task import Task
+from rankrees.ranges import Range
 from rankrees.split.java_random import make_random
 from rankrees.trees.kernels import equal, greater_or_equal
 from rankrees.trees.tree import Tree
@@ -53,13 +55,9 @@ class AdaBoostM1(Ensemble):
     reference = "Freund & Schapire 1996; Weka's AdaBoostM1 -P 100 -S 1"
     version = 2
 
-    rounds: int = 10
+    rounds: Annotated[int, Range(1, 10_000)] = 10
     resample: bool = False
-    seed: int = 1
-
-    def __post_init__(self) -> None:
-        if self.rounds < 1:
-            raise RankreesError("rounds is at least 1")
+    seed: Annotated[int, Range(-(2**31), 2**31 - 1)] = 1
 
     def members(self, grower: Grower, estimator: Estimator, task: Task) -> list[Member]:
         """Grow one member after the other."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from rankrees.estimators.wpe import seen_labels
 from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Departures, Estimator, published_only, register
 from rankrees.methods.task import Task
+from rankrees.ranges import Range
 from rankrees.trees.chains import Chains, longest, make_chains, own_weights
 from rankrees.trees.route import route_rows
 from rankrees.trees.similarity_votes import (
@@ -69,7 +70,7 @@ class Combination(Estimator):
         "unnormalised": {"normalise": "iterated"},
     }
 
-    iterations: int = 1
+    iterations: Annotated[int, Range(1, 1_000_000)] = 1
     taken_out: Literal["path", "leaf"] = "path"
     empty_leaf: Literal["kept", "dropped"] = "kept"
     normalise: Literal["always", "iterated"] = "always"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Departures, Estimator, register
 from rankrees.methods.task import Task
+from rankrees.ranges import ROWS, Range
 from rankrees.trees.kernels import SMALL
 from rankrees.trees.plain import PlainTree
 from rankrees.trees.route import answer_rows
@@ -187,7 +188,7 @@ class MEstimate(Smoothed):
     reference = "Cestnik 1990; Ferri et al. 2003, m = 4"
     use = "in place of `laplace`, to choose how strongly to smooth"
 
-    m: float = 4.0
+    m: Annotated[float, Range(0, ROWS)] = 4.0
 
     def added(self, n_classes: int) -> tuple[float, float]:
         """Return what is added: m rows, the same of each class."""

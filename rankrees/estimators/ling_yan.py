@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from rankrees.estimators.normalise import normalise_rows
 from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Departures, Estimator, register
 from rankrees.methods.task import Task
+from rankrees.ranges import Range
 from rankrees.trees.kernels import LEAF, branch_of
 from rankrees.trees.tree import Tree
 
@@ -46,7 +47,7 @@ class LingYan(Estimator):
         "ling-yan-unpruned": {"tree.pruned": False},
     }
 
-    decay: float = 0.3
+    decay: Annotated[float, Range(0, 1)] = 0.3
     classes: Literal["declared", "present"] = "declared"
 
     def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from rankrees.estimators.normalise import normalise_rows
 from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Departures, published_only, register
 from rankrees.methods.task import Task
+from rankrees.ranges import ROWS, Range
 from rankrees.trees.chains import make_chains
 from rankrees.trees.kernels import LEAF
 from rankrees.trees.tree import Tree
@@ -49,7 +50,7 @@ class MBranch(LeafEstimator):
         "unnormalised": {"normalise": False},
     }
 
-    m: float = 4.0
+    m: Annotated[float, Range(0, ROWS)] = 4.0
     adaptive: bool = False
     height: Literal["path", "node"] = "path"
     normalise: bool = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Estimator, register
 from rankrees.methods.likeness import comparable_features
 from rankrees.methods.task import Task
+from rankrees.ranges import Range
 from rankrees.trees.chains import make_chains, own_weights
 from rankrees.trees.route import route_rows
 from rankrees.trees.tree import Tree
@@ -42,7 +44,7 @@ class ShrinkageNB(Estimator):
 
     reference = "announced by Wang & Zhang 2006 as future work"
 
-    iterations: int = 1
+    iterations: Annotated[int, Range(1, 1_000_000)] = 1
 
     def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:
         """Learn the weights of the leaves that are asked, and ask their paths."""

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from rankrees.errors import RankreesError
 from rankrees.methods.task import Task
 from rankrees.names import nearest
+from rankrees.ranges import check_fields
 from rankrees.trees.tree import Tree
 
 Departures = Mapping[str, Mapping[str, Any]]
@@ -31,8 +32,9 @@ class Component:
     `version` counts the changes that alter results: raising it makes the store
     recompute what used the part, and nothing else. `departures` maps the name of a
     departure to the fields it changes; a field of the method's tree is written
-    `tree.FIELD`. Fields made with `published_only()` cannot be set in a config. `use`
-    says in a line when the part is a good choice.
+    `tree.FIELD`. A field's annotation says which values it may have (`Range`), and the
+    constructor refuses others. Fields made with `published_only()` cannot be set in a
+    config. `use` says in a line when the part is a good choice.
     """
 
     name: ClassVar[str] = ""
@@ -40,6 +42,9 @@ class Component:
     reference: ClassVar[str] = ""
     use: ClassVar[str] = ""
     departures: ClassVar[Departures] = {}
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
     @property
     def id(self) -> str:

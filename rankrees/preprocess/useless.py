@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rankrees.data.dataset import Dataset
-from rankrees.errors import RankreesError
 from rankrees.preprocess.step import Step
+from rankrees.ranges import ROWS, Range
 
 
 @dataclass(frozen=True)
@@ -30,14 +30,7 @@ class RemoveUseless(Step):
 
     name: ClassVar[str] = "remove-useless"
 
-    threshold: float = 0.9
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not self.threshold > 0:
-            raise RankreesError(
-                f"{self.name}: threshold must be above 0, not {self.threshold}"
-            )
+    threshold: Annotated[float, Range(0, ROWS, above=True)] = 0.9
 
     def apply(self, dataset: Dataset, rows: NDArray[np.int32]) -> Dataset:
         """Count `rows` and drop the attributes from every row of the data set."""
