@@ -6,12 +6,15 @@ Nothing but click is imported here or at the top of the commands' modules, so th
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
+from typing import Any
 
 import click
 
 from rankrees import __version__
-from rankrees.errors import FileError, RankreesError
+from rankrees.cli.streams import fill_standard_streams, writing_results
+from rankrees.errors import FileError, OutputError, RankreesError
 
 _COMMANDS = {
     "run": "rankrees.cli.run:run",
@@ -43,17 +46,32 @@ class _Program(click.Group):
         assert isinstance(command, click.Command)
         return command
 
-    def invoke(self, ctx: click.Context) -> object:
+    def main(self, *args: Any, **named: Any) -> Any:
+        from rankrees.cli.options import say
+
+        fill_standard_streams()
         try:
-            return super().invoke(ctx)
+            with writing_results():
+                return super().main(*args, **named)
+        except OutputError as error:
+            say(str(error))
+            sys.exit(error.exit_code)
+
+    def invoke(self, ctx: click.Context) -> object:
+        from rankrees.cli.options import say
+        from rankrees.files import guarded_inputs
+
+        try:
+            with guarded_inputs():
+                return super().invoke(ctx)
         except FileError as error:
-            click.echo(str(error), err=True)  # starts with file:line already
+            say(str(error))  # starts with file:line already
             ctx.exit(error.exit_code)
         except RankreesError as error:
-            click.echo(f"rankrees: error: {error}", err=True)
+            say(f"rankrees: error: {error}")
             ctx.exit(error.exit_code)
         except KeyboardInterrupt:
-            click.echo("rankrees: interrupted", err=True)
+            say("rankrees: interrupted")
             ctx.exit(130)
 
 

@@ -34,9 +34,8 @@ from rankrees.cli.options import say
 )
 @columns.column_options
 @columns.preprocess
-@click.option(
+@options.output(
     "--save-config",
-    type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Write the config that says the same, for `rankrees run --config FILE`.",
 )
@@ -89,6 +88,7 @@ def evaluate(
     from rankrees.config.load import load_config, methods_of
     from rankrees.data.catalog import Catalog
     from rankrees.errors import RankreesError
+    from rankrees.files import write_file
     from rankrees.methods.spelling import parse_methods, parse_steps
     from rankrees.metrics.registry import METRICS
     from rankrees.names import nearest
@@ -115,7 +115,7 @@ def evaluate(
         text = adhoc_config(
             names, files, parsed, steps, runs=runs, folds=folds, beside=path.parent
         )
-        path.write_text(text, encoding="utf-8")
+        write_file(path, text)
         experiment = load_config(path)
     if save_config is not None and not quiet:
         say(f"rankrees: wrote {save_config}")

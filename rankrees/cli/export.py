@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import IO
 
 import click
 
@@ -18,16 +17,15 @@ from rankrees.cli.options import say
     metavar="C",
     help="A config file, or the name of a shipped one: whose scores to write.",
 )
-@click.option(
+@options.output(
     "-o",
     "--output",
-    type=click.File("w", encoding="utf-8", lazy=True, atomic=True),
+    dash=True,
     metavar="FILE",
     help="The CSV file to write; - is standard output.",
 )
-@click.option(
+@options.output(
     "--bundle",
-    type=click.Path(dir_okay=False, path_type=Path),
     metavar="ZIP",
     help="Pack the whole store into this file instead, with its configs and what they "
     "were computed with.",
@@ -39,7 +37,7 @@ from rankrees.cli.options import say
 @options.data_dir
 def export(
     config: str | None,
-    output: IO[str] | None,
+    output: Path | None,
     bundle: Path | None,
     datasets: tuple[str, ...],
     methods: tuple[str, ...],
@@ -80,7 +78,7 @@ def _pack(store: Path, bundle: Path) -> None:
 
 def _write_csv(
     config: str,
-    output: IO[str],
+    output: Path,
     datasets: tuple[str, ...],
     methods: tuple[str, ...],
     protocol: str,
@@ -99,9 +97,9 @@ def _write_csv(
     experiment = load_config(config, store).narrowed(
         datasets=datasets, methods=methods, protocol=protocol
     )
-    with Store(store) as opened:
+    with Store(store) as opened, options.open_output(output) as file:
         cells = stored_cells(experiment, data_dir, opened)
-        writer = csv.writer(output, lineterminator="\n")
+        writer = csv.writer(file, lineterminator="\n")
         writer.writerow(EXPORT_COLUMNS)
         for *names, value in export_rows(opened, experiment, cells, METRICS):
             assert isinstance(value, float)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, TypeVar
 
 import click
 
+F = TypeVar("F", bound=Callable[..., Any])
+
 DEFAULT_STORE = "results/rankrees.sqlite"
+_MOST_BYTES = 2**60
 
 
 class Size(click.ParamType):
@@ -24,7 +29,60 @@ class Size(click.ParamType):
         if found is None:
             self.fail(f"{value!r} is not a size such as 500M or 2G", param, ctx)
         power = " kMGT".index(found[2].replace("K", "k") or " ")
-        return int(float(found[1]) * 1024**power)
+        size = float(found[1]) * 1024**power
+        if size > _MOST_BYTES:
+            self.fail("more than any machine has; 500M or 2G is expected", param, ctx)
+        return int(size)
+
+
+class OutputPath(click.ParamType):
+    """A file to write. What cannot be written is refused before anything is done.
+
+    Parameters
+    ----------
+    dash
+        Whether - means standard output.
+    """
+
+    name = "output"
+
+    def __init__(self, *, dash: bool = False) -> None:
+        self.dash = dash
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Path:
+        """Return the path, if something can be written there."""
+        from rankrees.files import check_output
+
+        path = Path(value)
+        if not (self.dash and is_dash(path)):
+            check_output(path)
+        return path
+
+
+def output(*names: str, dash: bool = False, **attributes: Any) -> Callable[[F], F]:
+    """Make the option that says where a command writes to."""
+    return click.option(*names, type=OutputPath(dash=dash), **attributes)
+
+
+def is_dash(path: Path) -> bool:
+    """Tell whether standard output is meant."""
+    return str(path) == "-"
+
+
+@contextmanager
+def open_output(path: Path) -> Iterator[IO[str]]:
+    """Give the text file that `output` named, or standard output."""
+    from rankrees.files import new_text
+
+    if not is_dash(path):
+        with new_text(path, errors="backslashreplace") as file:
+            yield file
+        return
+    out = click.get_text_stream("stdout", errors="backslashreplace")
+    yield out
+    out.flush()
 
 
 config = click.option(
@@ -172,4 +230,6 @@ quiet = click.option(
 
 def say(message: str, **style: Any) -> None:
     """Tell the user something that is not a result."""
-    click.echo(message, err=True, **style)
+    from rankrees.names import visible
+
+    click.echo(visible(message, lines=True), err=True, **style)

@@ -26,11 +26,10 @@ if TYPE_CHECKING:
     metavar="C",
     help="A config file, or the name of a shipped one; can be given several times.",
 )
-@click.option(
+@options.output(
     "-o",
     "--output",
     required=True,
-    type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="The HTML file to write.",
 )
@@ -72,7 +71,6 @@ def report(
     """  # noqa: D301 (click wants the character)
     from rankrees.cli.scored import say_if_empty, say_left_out
     from rankrees.config.load import load_config
-    from rankrees.errors import RankreesError
     from rankrees.report.html.build import make_page
     from rankrees.report.html.render import render_page
     from rankrees.store.store import Store
@@ -91,11 +89,9 @@ def report(
         gaps |= say_if_empty(one.scored) or bool(one.incomplete)
     command = " ".join(["rankrees report", *(f"-c {name}" for name in configs)])
     page = render_page(make_page(materials, title, f"{command} -o {output.name}"))
-    try:
-        output.write_text(page, encoding="utf-8")
-    except OSError as error:
-        raise RankreesError(f"{output}: {error.strerror}") from None
-    say(f"rankrees: wrote {output} ({len(page.encode()) / 1e6:.1f} MB)")
+    with options.open_output(output) as file:
+        file.write(page)
+    say(f"rankrees: wrote {output} ({len(page) / 1e6:.1f} MB)")
     ctx.exit(1 if gaps else 0)
 
 

@@ -10,7 +10,9 @@ import csv
 import io
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from rankrees.names import visible
 
 ABSENT = "\N{EN DASH}"
 """What people see where there is no value; empty in CSV, null in JSON."""
@@ -141,12 +143,27 @@ FORMATS = (*_RENDERERS, "json")
 """The formats by name."""
 
 
+def _shown(table: Table) -> Table:
+    """Return the table with control characters of anybody's names written out."""
+    return replace(
+        table,
+        title=visible(table.title, lines=True),
+        columns=tuple(visible(one, lines=True) for one in table.columns),
+        rows=tuple(
+            tuple(None if cell is None else visible(cell) for cell in row)
+            for row in table.rows
+        ),
+        notes=tuple(visible(note, lines=True) for note in table.notes),
+    )
+
+
 def render(tables: Sequence[Table], form: str) -> str:
     """Return the tables in a format of `FORMATS`.
 
     Several tables follow each other after an empty line; JSON is always one list of
     tables, whose cells are text or null. CSV has neither titles nor notes.
     """
+    tables = [_shown(table) for table in tables]
     if form == "json":
         return json.dumps([_as_json(t) for t in tables], indent=2, ensure_ascii=False)
     return "\n\n".join(_RENDERERS[form](table) for table in tables)
