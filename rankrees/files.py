@@ -19,7 +19,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
 from pathlib import Path
-from typing import IO, TypeVar
+from typing import IO, Any, TypeVar
 
 from rankrees.errors import FileError, OutputError
 
@@ -136,7 +136,7 @@ def parse_text(
     """
     with open_input(path, error) as raw, _unpacking(path, error):
         packed = raw.peek(2)[:2] == _GZIP_MAGIC
-        plain: IO[bytes] = gzip.GzipFile(fileobj=raw) if packed else raw
+        plain: Any = gzip.GzipFile(fileobj=raw) if packed else raw
         start = plain.read(4)
         marked = [name for mark, name in _MARKS if start.startswith(mark)][:1]
         for encoding in marked or ["utf-8", "latin-1"]:
@@ -198,6 +198,14 @@ class Lines:
 
     def _refused(self, what: str) -> FileError:
         return self._error(self._path, self.number, f"{what} characters")
+
+
+def is_file(path: str | Path) -> bool:
+    """Tell whether a file is there, also of a name that no file can have."""
+    try:
+        return Path(path).is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def check_output(path: Path) -> None:

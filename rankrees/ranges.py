@@ -56,7 +56,8 @@ def check_fields(part: Any) -> None:
     RankreesError
         With the part's name, the field, its range and what was given.
     """
-    for name, kind in _kinds(type(part)).items():
+    cls: type = type(part)
+    for name, kind in _kinds(cls).items():
         problem = fault(kind, getattr(part, name))
         if problem is not None:
             raise RankreesError(f"{part.name}: {name} {problem}")

@@ -59,10 +59,11 @@ class _Program(click.Group):
 
     def invoke(self, ctx: click.Context) -> object:
         from rankrees.cli.options import say
+        from rankrees.experiment.interrupts import exit_code, stopped_by_signals
         from rankrees.files import guarded_inputs
 
         try:
-            with guarded_inputs():
+            with guarded_inputs(), stopped_by_signals():
                 return super().invoke(ctx)
         except FileError as error:
             say(str(error))  # starts with file:line already
@@ -70,9 +71,9 @@ class _Program(click.Group):
         except RankreesError as error:
             say(f"rankrees: error: {error}")
             ctx.exit(error.exit_code)
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as stop:
             say("rankrees: interrupted")
-            ctx.exit(130)
+            ctx.exit(exit_code(stop))
 
 
 @click.group(cls=_Program, context_settings={"help_option_names": ["-h", "--help"]})
@@ -85,5 +86,5 @@ def main() -> None:
     what else comes with the program; a config of your own is a YAML file.
 
     Exit codes: 0 done, 1 some results are incomplete or failed, 2 bad input, 130
-    interrupted.
+    interrupted (143 by SIGTERM, 129 by SIGHUP).
     """

@@ -94,7 +94,7 @@ def compute(
     """
     from joblib import cpu_count
 
-    from rankrees.experiment.interrupts import Interrupts
+    from rankrees.experiment.interrupts import Interrupts, exit_code
     from rankrees.experiment.provenance import describe_run
     from rankrees.experiment.runner import make_chunks
 
@@ -124,13 +124,13 @@ def compute(
                     cluster=cluster,
                 )
             outcome = f"{n_failed} failures" if n_failed else "complete"
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as stop:
             outcome = "interrupted"
             say(
                 "\nrankrees: interrupted; finished folds are kept in "
                 f"{store.path}, give the same command again to go on"
             )
-            click.get_current_context().exit(130)
+            click.get_current_context().exit(exit_code(stop))
         finally:
             store.end_invocation(invocation, outcome)
 

@@ -35,7 +35,9 @@ from rankrees.cli.options import say
 @options.protocol
 @options.store
 @options.data_dir
+@click.pass_context
 def export(
+    ctx: click.Context,
     config: str | None,
     output: Path | None,
     bundle: Path | None,
@@ -49,7 +51,8 @@ def export(
 
     With -o FILE and --config: the columns are dataset, method, protocol, run, fold,
     metric, value. Numbers are written so that they read back bit for bit; a fold
-    without a value is empty. The order is the config's own, so equal results give
+    without a value is empty, and one that is not computed has no line: then the exit
+    code is 1. The order is the config's own, so equal results give
     equal files.
 
     With --bundle results.zip: the store (a consistent copy, also while a run goes on),
@@ -64,7 +67,8 @@ def export(
         return
     if config is None or output is None:
         raise click.UsageError("-o needs --config: whose scores to write")
-    _write_csv(config, output, datasets, methods, protocol, store, data_dir)
+    complete = _write_csv(config, output, datasets, methods, protocol, store, data_dir)
+    ctx.exit(0 if complete else 1)
 
 
 def _pack(store: Path, bundle: Path) -> None:
@@ -84,13 +88,17 @@ def _write_csv(
     protocol: str,
     store: Path,
     data_dir: Path | None,
-) -> None:
+) -> bool:
+    """Write the scores; return whether all folds are there."""
     import csv
     import math
+    from collections import Counter
 
     from rankrees.cli.scored import stored_cells
     from rankrees.config.load import load_config
+    from rankrees.experiment.plan import Cell
     from rankrees.metrics.registry import METRICS
+    from rankrees.names import listed
     from rankrees.store.results import EXPORT_COLUMNS, export_rows
     from rankrees.store.store import Store
 
@@ -101,6 +109,14 @@ def _write_csv(
         cells = stored_cells(experiment, data_dir, opened)
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(EXPORT_COLUMNS)
+        folds: Counter[Cell] = Counter()
         for *names, value in export_rows(opened, experiment, cells, METRICS):
             assert isinstance(value, float)
             writer.writerow([*names, "" if math.isnan(value) else repr(value)])
+            folds[Cell(*map(str, names[:3]))] += 1
+    n_expected = experiment.runs * experiment.n_folds * len(METRICS)
+    holes = [cell for cell in cells if folds[cell] < n_expected]
+    if holes:
+        said = listed([f"{c.method} on {c.dataset}, {c.protocol}" for c in holes], 5)
+        say(f"rankrees: not all folds of these are there: {said}")
+    return not holes

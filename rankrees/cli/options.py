@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
@@ -232,4 +232,5 @@ def say(message: str, **style: Any) -> None:
     """Tell the user something that is not a result."""
     from rankrees.names import visible
 
-    click.echo(visible(message, lines=True), err=True, **style)
+    with suppress(OSError):  # a terminal that is gone, a full disk: results matter
+        click.echo(visible(message, lines=True), err=True, **style)

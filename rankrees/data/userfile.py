@@ -16,6 +16,7 @@ from rankrees.data.dataset import MISSING_CODE, Attribute, Dataset
 from rankrees.data.parquetfile import read_parquet
 from rankrees.data.rawtable import RawColumn, RawTable
 from rankrees.errors import TableError
+from rankrees.names import listed, visible
 
 FILE_NAME = re.compile(r"(?i)\.(arff|arff\.gz|csv|csv\.gz|tsv|tsv\.gz|parquet)$")
 """How the name of a data file ends."""
@@ -93,20 +94,22 @@ class DataFile:
     def describe(self, dataset: Dataset, raw: RawTable) -> Iterator[str]:
         """Yield lines that tell a user how the columns were understood."""
         counts = np.bincount(dataset.labels[dataset.labels >= 0])
-        classes = ", ".join(
-            f"{name} {count}"
-            for name, count in zip(dataset.class_names, counts, strict=False)
+        classes = listed(
+            [
+                f"{name} {count}"
+                for name, count in zip(dataset.class_names, counts, strict=False)
+            ]
         )
         target = dataset.class_attribute.name
         yield f"{raw.path}: {dataset.n_rows} rows; class {target!r}: {classes}"
         for nominal in (False, True):
             of_kind = [a for a in dataset.attributes if a.is_nominal == nominal]
             if of_kind:
-                said = ", ".join(_said(a, raw.columns[a.name], raw) for a in of_kind)
+                said = listed([_said(a, raw.columns[a.name], raw) for a in of_kind])
                 yield f"  {'nominal' if nominal else 'numeric'}: {said}"
         kept = {target, *self.drop, *(a.name for a in dataset.attributes)}
         if empty := [name for name in raw.columns if name not in kept]:
-            yield f"  left out, as all is missing: {', '.join(empty)}"
+            yield f"  left out, as all is missing: {listed(empty)}"
         yield "  otherwise: --nominal COL, --numeric COL, --drop COL, --target COL"
 
 
@@ -139,7 +142,7 @@ def read_raw(path: Path) -> RawTable:
 
 def stem(path: Path) -> str:
     """Return what a data set is called after its file."""
-    return FILE_NAME.sub("", path.name)
+    return visible(FILE_NAME.sub("", path.name))
 
 
 def _arff_table(path: Path) -> RawTable:

@@ -16,7 +16,7 @@ from typing import Any
 from rankrees.errors import StoreError
 from rankrees.experiment.outcome import FoldOutcome
 from rankrees.files import note_input
-from rankrees.metrics.registry import metric_version
+from rankrees.metrics.registry import is_possible, metric_version
 from rankrees.store.bundle import STORE_MEMBER, is_bundle, unpack_store
 from rankrees.store.lock import ENDING as LOCK_ENDING
 from rankrees.store.lock import take_lock
@@ -281,6 +281,9 @@ class Store:
             (key, metric, metric_version(metric)),
             *(_INT, _INT, _NUMBER_OR_NONE),
         )
+        for run, fold, value in rows:
+            if value is not None and not is_possible(metric, value):
+                raise self._damaged(f"{metric} {value!r} in run {run}, fold {fold}")
         return [(run, fold, math.nan if v is None else v) for run, fold, v in rows]
 
     def mean_size(self, key: str, runs: range) -> float | None:

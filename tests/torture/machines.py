@@ -66,6 +66,17 @@ def kill(process: subprocess.Popen[str]) -> str:
     return process.communicate()[1]
 
 
+def of_session(leader: int) -> list[int]:
+    """Return the processes that belong to a session and still run."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            state, _, _, session = path.read_text().rpartition(")")[2].split()[:4]
+            if int(session) == leader and state != "Z":
+                found.append(int(path.parent.name))
+    return found
+
+
 def n_folds(store: Path) -> int:
     """Return how many results a store has; it must be whole."""
     if not store.exists():
