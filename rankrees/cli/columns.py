@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -63,6 +63,18 @@ def read_own(file: DataFile, *, quiet: bool) -> tuple[Dataset, RawTable]:
     if not quiet:
         show(file.describe(dataset, raw))
     return dataset, raw
+
+
+def reasons_to_doubt(dataset: Dataset, n_folds: int) -> Iterator[str]:
+    """Yield why scores on a user's file may flatter, by the folds of the first run."""
+    from rankrees.data.doubts import doubts
+    from rankrees.split.weka_folds import weka_folds
+
+    if n_folds > dataset.n_rows:
+        return  # that is refused elsewhere
+    folds = (fold.test for fold in weka_folds(dataset.labels, 1, n_folds))
+    for line in doubts(dataset, folds):
+        yield f"{dataset.name}: warning: {line}"
 
 
 def show(lines: Iterable[str]) -> None:

@@ -75,6 +75,9 @@ def evaluate(
     significantly better (v) or worse (*) than the first method by the corrected
     resampled t-test, and wins/ties/losses of each method against each other.
 
+    Told too is what makes scores flatter: equal rows in training and test, an
+    attribute that decides the class alone, an id.
+
     Finished folds are kept in the store: the same command computes nothing again, and
     one more method or run computes just that.
 
@@ -110,6 +113,7 @@ def evaluate(
         dataset = file.dataset(raws[name], name)
         if not quiet:
             columns.show(file.describe(dataset, raws[name]))
+        columns.show(columns.reasons_to_doubt(dataset, folds))
     with tempfile.TemporaryDirectory() as folder:
         path = save_config or Path(folder) / "evaluate.yaml"
         text = adhoc_config(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import re
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -75,14 +77,21 @@ def is_dash(path: Path) -> bool:
 def open_output(path: Path) -> Iterator[IO[str]]:
     """Give the text file that `output` named, or standard output."""
     from rankrees.files import new_text
+    from rankrees.names import visible
 
     if not is_dash(path):
         with new_text(path, errors="backslashreplace") as file:
             yield file
         return
-    out = click.get_text_stream("stdout", errors="backslashreplace")
-    yield out
-    out.flush()
+    out = sys.stdout
+    if not out.isatty():
+        yield out
+        out.flush()
+        return
+    # data for a program are left as they are, but a terminal obeys what is in them
+    text = io.StringIO()
+    yield text
+    click.echo(visible(text.getvalue(), lines=True), nl=False)
 
 
 config = click.option(
