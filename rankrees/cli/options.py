@@ -73,6 +73,14 @@ def is_dash(path: Path) -> bool:
     return str(path) == "-"
 
 
+def refuse_inputs(path: Path) -> None:
+    """Refuse an output that is an input; for when all are read and work begins."""
+    from rankrees.files import check_output
+
+    if not is_dash(path):
+        check_output(path)
+
+
 @contextmanager
 def open_output(path: Path) -> Iterator[IO[str]]:
     """Give the text file that `output` named, or standard output."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 import click
 
@@ -30,10 +30,10 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 )
 @click.option("--class", "by", metavar="VALUE", help="The class to rank by.")
 @click.option("--top", metavar="N|N%", help="Only the first rows: 100, or 5%.")
-@click.option(
+@options.output(
     "-o",
     "--output",
-    type=click.File("w", encoding="utf-8", lazy=True, atomic=True),
+    dash=True,
     default="-",
     metavar="FILE",
     help="The CSV file to write.  [default: standard output]",
@@ -47,7 +47,7 @@ def rank(
     method: str,
     by: str | None,
     top: str | None,
-    output: IO[str],
+    output: Path,
     target: str | None,
     nominal: tuple[str, ...],
     numeric: tuple[str, ...],
@@ -83,6 +83,7 @@ def rank(
     dataset, _ = columns.read_own(file, quiet=quiet)
     position = class_position(dataset, by)
     table = read_raw(test)
+    options.refuse_inputs(output)
     n_top = None if top is None else how_many(top, table.n_rows)
     new = rows_like(dataset, table)
     _tell_unseen(new, str(test))
@@ -90,7 +91,8 @@ def rank(
         say("rankrees: compiling the kernels, once; this takes about a minute")
     proba = predict_new(parsed, dataset, new, steps).proba
     ranking = Ranking(table, dataset.class_names, proba, position)
-    csv.writer(output, lineterminator="\n").writerows(ranking.rows(n_top))
+    with options.open_output(output) as file:
+        csv.writer(file, lineterminator="\n").writerows(ranking.rows(n_top))
     _tell_auc(ranking.auc(new.labels), new, dataset.class_names[position])
 
 

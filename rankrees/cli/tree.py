@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 import click
 
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
     show_default=True,
     help="Weka's text form, Graphviz's language, or a picture.",
 )
-@click.option(
+@options.output(
     "-o",
     "--output",
-    type=click.File("w", encoding="utf-8", lazy=True, atomic=True),
+    dash=True,
     default="-",
     metavar="FILE",
     help="Where to write.  [default: standard output]",
@@ -65,7 +65,7 @@ def tree(
     data: str,
     method: str,
     form: str,
-    output: IO[str],
+    output: Path,
     explain: int | None,
     of: Path | None,
     by: str | None,
@@ -111,7 +111,8 @@ def tree(
         dataset = Catalog(data_dir).load(data)
     if explain is None:
         task, seen = new_task(dataset, rows_of(dataset).take([]), steps)
-        output.write(_drawn(form, parsed, task, seen))
+        with options.open_output(output) as out:
+            out.write(_drawn(form, parsed, task, seen))
         return
     rows = rows_of(dataset) if of is None else rows_like(dataset, read_raw(of))
     if explain > rows.n_rows:
@@ -119,7 +120,8 @@ def tree(
     task, seen = new_task(dataset, rows.take([explain - 1]), steps)
     where = f"{of or data}{'' if of else ', which the tree was grown on'}"
     title = f"Row {explain} of {where}, by {method}"
-    output.write(_explained(title, parsed, task, seen, by))
+    with options.open_output(output) as out:
+        out.write(_explained(title, parsed, task, seen, by))
 
 
 def _drawn(form: str, method: Method, task: Task, dataset: Dataset) -> str:
