@@ -10,9 +10,14 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from rankrees.compare.scorefile import MAX_SCORE, complete_scores, read_scores
 from rankrees.config.load import load_config
 from rankrees.data.arff.reader import read_arff
+from rankrees.data.doubts import doubts
+from rankrees.data.userfile import DataFile, read_raw
 from rankrees.errors import RankreesError
+from rankrees.methods.spelling import method_config, parse_methods, read_method
+from rankrees.names import visible
 from rankrees.store.store import Store
 
 _folder = Path(tempfile.mkdtemp(prefix="rankrees-fuzz-"))
@@ -90,6 +95,56 @@ def _read_bundled_config(path: Path) -> None:
     load_config("smoke.yaml", path)
 
 
+def read_as_csv(content: bytes) -> None:
+    """Read a user's CSV file."""
+    _read_own("f.csv", content)
+
+
+def read_as_parquet(content: bytes) -> None:
+    """Read a user's Parquet file."""
+    _read_own("f.parquet", content)
+
+
+def _read_own(name: str, content: bytes) -> None:
+    path = _folder / name
+    path.write_bytes(content)
+    try:
+        raw = read_raw(path)
+        dataset = DataFile(path).dataset(raw, "f")
+        assert all(map(visible, DataFile(path).describe(dataset, raw)))
+    except RankreesError as error:
+        _check_message(error, one_line=True)
+        return
+    assert dataset.n_rows > 0
+    assert len(dataset.content_hash) == 64
+    list(doubts(dataset, ()))
+
+
+def read_as_scores(content: bytes) -> None:
+    """Read anybody's scores and compare what can be compared."""
+    path = _folder / "scores.csv"
+    path.write_bytes(content)
+    try:
+        frame, _ = complete_scores(read_scores(path), path, allow_missing=True)
+    except RankreesError as error:
+        _check_message(error, one_line=True)
+        return
+    assert frame["value"].abs().max() <= MAX_SCORE
+
+
+def read_as_method(content: bytes) -> None:
+    """Read a list of methods, as on the command line; each has an id, and a config."""
+    try:
+        methods = parse_methods(content.decode("utf-8", "surrogateescape"))
+    except RankreesError as error:
+        _check_message(error, one_line=False)
+        return
+    for method in methods.values():
+        assert read_method(method_config(method)) == method
+        if "weka" not in method_config(method):  # whose id has the version of a jar
+            assert method.id
+
+
 def _read_all(store: Store) -> None:
     store.computations()
     store.invocations()
@@ -116,5 +171,9 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "config": read_as_config,
     "store": read_as_store,
     "bundle": read_as_bundle,
+    "csv": read_as_csv,
+    "parquet": read_as_parquet,
+    "scores": read_as_scores,
+    "method": read_as_method,
 }
 """The targets by the name of their corpus."""

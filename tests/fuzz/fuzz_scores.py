@@ -1,0 +1,11 @@
+"""Fuzz the reader of files of scores: `make fuzz`, or this file with a folder to fill."""
+
+from fuzzing import fuzz
+
+MODULES = [
+    "rankrees.files",
+    "rankrees.compare.scorefile",
+]
+
+if __name__ == "__main__":
+    fuzz("scores", MODULES)
