@@ -255,6 +255,7 @@ def new_file(path: Path) -> Iterator[IO[bytes]]:
             return
         with _replacing(target) as file:
             yield file
+            check_output(path)  # what was read meanwhile is an input too
     except OSError as error:
         raise OutputError(path, None, f"cannot be written: {reason(error)}") from None
 

@@ -186,10 +186,22 @@ def test_an_input_is_never_written(tmp_path):
             with pytest.raises(OutputError, match="is an input of this command"):
                 write_file(tmp_path / name, "x")
         note_input(tmp_path / "not there")
+        late = tmp_path / "late.csv"
+        late.write_text("data")
+        with pytest.raises(OutputError, match="is an input"):
+            _write_and_read(late)
+        assert late.read_text() == "data"
         write_file(tmp_path / "out.csv", "x")
     assert path.read_text() == "data"
     write_file(path, "another command may")
     assert path.read_text() == "another command may"
+
+
+def _write_and_read(path: Path) -> None:
+    """Open an output and read it before it is written, as an export does its data."""
+    with new_file(path) as file:
+        file.write(b"x")
+        lines_of(path)
 
 
 def test_what_the_program_keeps_for_itself_is_no_input(tmp_path):

@@ -91,8 +91,8 @@ def rank(
         say("rankrees: compiling the kernels, once; this takes about a minute")
     proba = predict_new(parsed, dataset, new, steps).proba
     ranking = Ranking(table, dataset.class_names, proba, position)
-    with options.open_output(output) as file:
-        csv.writer(file, lineterminator="\n").writerows(ranking.rows(n_top))
+    with options.open_output(output) as out:
+        csv.writer(out, lineterminator="\n").writerows(ranking.rows(n_top))
     _tell_auc(ranking.auc(new.labels), new, dataset.class_names[position])
 
 

@@ -67,7 +67,8 @@ def _equal_rows(dataset: Dataset) -> NDArray[np.int64]:
         pairs = np.stack((groups, codes.astype(np.int64)))
         _, groups = np.unique(pairs, axis=1, return_inverse=True)
         groups = groups.reshape(-1).astype(np.int64)
-    return groups - groups.min(initial=0)
+    shifted: NDArray[np.int64] = groups - groups.min(initial=0)
+    return shifted
 
 
 def id_attributes(dataset: Dataset) -> list[str]:

@@ -31,7 +31,7 @@ def read_parquet(path: Path) -> RawTable:
     with open_input(path, TableError) as file:
         try:
             with ParquetFile(file) as found:
-                refusal = _refusal(found.metadata)
+                refusal = _refusal(found.metadata) or _nested(found.schema_arrow)
                 texts = _texts(found.schema_arrow)
             if refusal is None:
                 file.seek(0)
@@ -54,19 +54,21 @@ def _refusal(said: FileMetaData) -> str | None:
     """Return why a file is too large, by what it says of itself before it is read."""
     if said.num_columns > MAX_COLUMNS:
         return f"more than {MAX_COLUMNS:,} columns"
-    pieces = [
-        said.row_group(i).column(j)
-        for i in range(min(said.num_row_groups, MAX_COLUMNS))
-        for j in range(said.num_columns)
-    ]
-    n_cells = max(
-        said.num_rows * said.num_columns, sum(one.num_values for one in pieces)
-    )
-    if n_cells > MAX_CELLS:
+    if said.num_rows * said.num_columns > MAX_CELLS:
         return f"more than {MAX_CELLS:,} cells (rows times columns)"
-    if sum(one.total_uncompressed_size for one in pieces) > MAX_CHARACTERS:
+    # of single columns is not asked: that ends the process where they are damaged
+    groups = range(min(said.num_row_groups, MAX_COLUMNS))
+    if sum(said.row_group(i).total_byte_size for i in groups) > MAX_CHARACTERS:
         return f"more than {MAX_CHARACTERS:,} bytes after unpacking"
     return None
+
+
+def _nested(schema: Schema) -> str | None:
+    """Return why columns cannot be used whose cells hold any number of values."""
+    from pyarrow import types
+
+    nested = [field.name for field in schema if types.is_nested(field.type)]
+    return f"lists or maps in the column {nested[0]!r}" if nested else None
 
 
 def _texts(schema: Schema) -> list[str]:

@@ -1,4 +1,4 @@
-"""Fuzz the reader of methods as text: `make fuzz`, or this file with a folder to fill."""
+"""Fuzz the reader of methods as text: `make fuzz`, or this with a folder to fill."""
 
 from fuzzing import fuzz
 

@@ -1,4 +1,4 @@
-"""Fuzz the reader of files of scores: `make fuzz`, or this file with a folder to fill."""
+"""Fuzz the reader of files of scores: `make fuzz`, or this with a folder to fill."""
 
 from fuzzing import fuzz
 
