@@ -221,6 +221,35 @@ dask = click.option(
     help="Send the folds to a Dask scheduler, such as tcp://host:8786, instead of "
     "to processes on this machine (needs `pip install 'rankrees[dask]'`).",
 )
+
+
+def _certificate(
+    ctx: click.Context, param: click.Parameter, value: Path | None
+) -> None:
+    if value is not None:
+        from rankrees.experiment.dask_client import use_certificate
+
+        use_certificate(str(param.name).removeprefix("tls_"), value)
+
+
+def tls(command: F) -> F:
+    """Add the options that name certificates for a scheduler at tls://..."""
+    for flag, text in (
+        ("--tls-key", "The private key of that certificate."),
+        ("--tls-cert", "Our own certificate, for a Dask scheduler at tls://..."),
+        ("--tls-ca-file", "Who signed the certificates of scheduler and workers."),
+    ):
+        command = click.option(
+            flag,
+            type=click.Path(exists=True, dir_okay=False, path_type=Path),
+            metavar="PEM",
+            callback=_certificate,
+            expose_value=False,
+            help=text,
+        )(command)
+    return command
+
+
 memory = click.option(
     "--memory",
     type=Size(),

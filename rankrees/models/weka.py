@@ -128,7 +128,7 @@ def weka_jar() -> Path:
         if not Path(named).is_file():
             raise RankreesError(f"{JAR_VARIABLE} names no file: {named}")
         return Path(named)
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     found = sorted((Path(base) / "rankrees-weka").glob("weka-*.jar"), key=_numbers)
     if not found:
         raise RankreesError(

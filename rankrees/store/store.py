@@ -6,6 +6,7 @@ import errno
 import json
 import math
 import os
+import shutil
 import sqlite3
 import tempfile
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -97,7 +98,7 @@ class Store:
         if is_bundle(path):
             folder = self._opened.enter_context(tempfile.TemporaryDirectory())
             path = unpack_store(path, Path(folder))
-        db = self._connect(path, "ro")
+        db = self._connect(*self._where_readable(path))
         version = found_version(db)
         if version == SCHEMA_VERSION:
             return db
@@ -109,6 +110,21 @@ class Store:
         with _transaction(copy):
             upgrade(copy, version)
         return copy
+
+    def _where_readable(self, path: Path) -> tuple[Path, str]:
+        """Return what to open, and how.
+
+        SQLite keeps files beside a store, also to read it. Where it cannot, nobody
+        writes the store either; what a killed run left beside it goes into a copy.
+        """
+        if os.access(path.resolve().parent, os.W_OK):
+            return path, "ro"
+        log = Path(f"{path}-wal")
+        if not (log.is_file() and log.stat().st_size):
+            return path, "ro&immutable=1"
+        folder = Path(self._opened.enter_context(tempfile.TemporaryDirectory()))
+        shutil.copyfile(log, folder / f"{STORE_MEMBER}-wal")
+        return Path(shutil.copyfile(path, folder / STORE_MEMBER)), "ro"
 
     @contextmanager
     def _guard(self) -> Iterator[None]:

@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 from rankrees.config.load import load_config
-from rankrees.errors import RankreesError, StoreError
+from rankrees.errors import OutputError, RankreesError, StoreError
 from rankrees.store import bundle
 from rankrees.store.bundle import bundled_config, unpack_store, write_bundle
 from rankrees.store.store import Store
@@ -169,7 +169,11 @@ def test_a_failed_bundle_leaves_nothing_behind(packed, monkeypatch):
     monkeypatch.setattr(zipfile.ZipFile, "writestr", fail)
     with (
         Store(packed.store) as store,
-        pytest.raises(StoreError, match="cannot be written: No space left"),
+        pytest.raises(OutputError, match="cannot be written: No space left"),
     ):
         write_bundle(store, packed.folder / "n.zip")
-    assert not [p for p in packed.folder.iterdir() if "n.zip" in p.name]
+    assert not [
+        p
+        for p in packed.folder.iterdir()
+        if "n.zip" in p.name or p.name.startswith(".")
+    ]
