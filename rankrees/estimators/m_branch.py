@@ -50,7 +50,7 @@ class MBranch(LeafEstimator):
         "unnormalised": {"normalise": False},
     }
 
-    m: Annotated[float, Range(0, ROWS)] = 4.0
+    m: Annotated[float, Range(0, ROWS, above=True)] = 4.0
     adaptive: bool = False
     height: Literal["path", "node"] = "path"
     normalise: bool = True
