@@ -36,25 +36,38 @@ def _cache_dir() -> str:
         if b"from rankrees.kernel import" in text:
             digest.update(text)
     name = f"kernels-{digest.hexdigest()[:16]}"
-    for base in (_PACKAGE / "__pycache__", Path.home() / ".cache" / "rankrees"):
-        try:
-            (base / name).mkdir(parents=True, exist_ok=True)
-        except OSError:
-            continue
-        if os.access(base / name, os.W_OK):
+    home = os.path.expanduser("~")  # ~ itself where there is no home
+    bases = [_PACKAGE / "__pycache__", Path(home, ".cache", "rankrees")]
+    for base in bases if home != "~" else bases[:1]:
+        if _is_writable(base / name):
             return str(base / name)
     return tempfile.mkdtemp(prefix="rankrees-")
 
 
+def _is_writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
+
+
+@cache
+def _chosen_dir() -> str | None:
+    """Return the folder that the user names for numba, if it can be written."""
+    named = os.environ.get("NUMBA_CACHE_DIR")
+    return named if named and _is_writable(Path(named)) else None
+
+
 def is_compiled() -> bool:
     """Tell whether compiled kernels of this version are on disk."""
-    folder = os.environ.get("NUMBA_CACHE_DIR") or _cache_dir()
+    folder = _chosen_dir() or _cache_dir()
     return any(Path(folder).rglob("*.nbi"))
 
 
 def kernel(function: F) -> F:
     """Compile a function when it is first called; keep the result on disk."""
-    if "NUMBA_CACHE_DIR" not in os.environ:
+    if _chosen_dir() is None:
         # set by name: numba makes the attributes of its configuration at run time
         setattr(numba.config, "CACHE_DIR", _cache_dir())  # noqa: B010
     # without the GIL, so that a worker still answers its scheduler during a long fold
