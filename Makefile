@@ -114,7 +114,7 @@ FUZZ_FOUND ?= $(VENV)/fuzz
 
 fuzz: $(VENV)/.dev ## fuzz the readers, FUZZ_MINUTES=15 for each (installs atheris)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'atheris>=2.3'
-	for target in arff config store bundle; do \
+	for target in arff config store bundle csv parquet scores method model; do \
 		mkdir -p $(FUZZ_FOUND)/$$target && $(BIN)/python tests/fuzz/fuzz_$$target.py \
 			$(FUZZ_FOUND)/$$target -max_total_time=$$(($(FUZZ_MINUTES) * 60)) || exit; \
 	done

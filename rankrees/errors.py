@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 
@@ -68,10 +69,14 @@ class ComparisonError(RankreesError):
 
 
 class InterruptedRunError(KeyboardInterrupt):
-    """A run that was stopped by Ctrl-C; what it had finished is in the store."""
+    """A run that was stopped, by Ctrl-C or the signal `signum`.
 
-    def __init__(self, store: str | Path) -> None:
+    What it had finished is in the store.
+    """
+
+    def __init__(self, store: str | Path, signum: int = signal.SIGINT) -> None:
         super().__init__(
             f"interrupted; finished folds are kept in {store}, give the same command "
             "again to go on"
         )
+        self.signum = signum

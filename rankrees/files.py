@@ -19,7 +19,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
 from pathlib import Path
-from typing import IO, TypeVar
+from typing import IO, Any, TypeVar
 
 from rankrees.errors import FileError, OutputError
 
@@ -53,7 +53,13 @@ T = TypeVar("T")
 
 @contextlib.contextmanager
 def guarded_inputs() -> Iterator[None]:
-    """Remember which files are read inside; none of them can be written there."""
+    """Remember which files are read inside; none of them can be written there.
+
+    Inside another one it changes nothing.
+    """
+    if _inputs.get() is not None:
+        yield
+        return
     token = _inputs.set(set())
     try:
         yield
@@ -136,7 +142,7 @@ def parse_text(
     """
     with open_input(path, error) as raw, _unpacking(path, error):
         packed = raw.peek(2)[:2] == _GZIP_MAGIC
-        plain: IO[bytes] = gzip.GzipFile(fileobj=raw) if packed else raw
+        plain: Any = gzip.GzipFile(fileobj=raw) if packed else raw
         start = plain.read(4)
         marked = [name for mark, name in _MARKS if start.startswith(mark)][:1]
         for encoding in marked or ["utf-8", "latin-1"]:
@@ -200,6 +206,14 @@ class Lines:
         return self._error(self._path, self.number, f"{what} characters")
 
 
+def is_file(path: str | Path) -> bool:
+    """Tell whether a file is there, also of a name that no file can have."""
+    try:
+        return Path(path).is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def check_output(path: Path) -> None:
     """Refuse a place where nothing can be written, or where an input is.
 
@@ -247,6 +261,7 @@ def new_file(path: Path) -> Iterator[IO[bytes]]:
             return
         with _replacing(target) as file:
             yield file
+            check_output(path)  # what was read meanwhile is an input too
     except OSError as error:
         raise OutputError(path, None, f"cannot be written: {reason(error)}") from None
 

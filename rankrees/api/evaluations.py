@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from rankrees.api.execution import Computing, find_data
@@ -13,6 +14,8 @@ from rankrees.api.runs import compute_missing
 from rankrees.config.adhoc import Columns, adhoc_experiment, files_of
 from rankrees.config.load import methods_of
 from rankrees.data.catalog import Catalog
+from rankrees.data.dataset import Dataset
+from rankrees.data.doubts import doubts
 from rankrees.errors import RankreesError
 from rankrees.experiment.experiment import Experiment
 from rankrees.methods.spelling import parse_methods, parse_steps
@@ -20,6 +23,7 @@ from rankrees.metrics.registry import METRICS
 from rankrees.names import nearest
 from rankrees.reports.footer import footer
 from rankrees.reports.views import compare_view
+from rankrees.split.weka_folds import weka_folds
 from rankrees.store.store import Store
 
 
@@ -57,6 +61,7 @@ def evaluate(
         As for `run`.
     """
     check_known_metric(metric)
+    remarks = Remarks(progress)
     experiment = make_evaluation(
         data,
         methods,
@@ -64,11 +69,12 @@ def evaluate(
         folds=folds,
         columns=columns,
         preprocess=preprocess,
-        progress=progress,
+        progress=remarks,
     )
-    return run_evaluation(
+    results = run_evaluation(
         experiment, metric=metric, store=store, jobs=jobs, progress=progress
     )
+    return replace(results, remarks=(*remarks.warnings, *results.remarks))
 
 
 def check_known_metric(metric: str) -> None:
@@ -104,11 +110,23 @@ def make_evaluation(
             catalog.load(name)  # says where it was looked for
     told = progress or Silent()
     for name, file in files.items():
-        for line in file.describe(file.dataset(raws[name], name), raws[name]):
+        dataset = file.dataset(raws[name], name)
+        for line in file.describe(dataset, raws[name]):
             told.say(line)
+        for line in _reasons_to_doubt(dataset, folds):
+            told.warn(line)
     return adhoc_experiment(
         names, files, parsed, steps, runs=runs, folds=folds, path=path
     )
+
+
+def _reasons_to_doubt(dataset: Dataset, n_folds: int) -> Iterator[str]:
+    """Yield why scores on a user's file may flatter, by the folds of the first run."""
+    if n_folds > dataset.n_rows:
+        return  # that is refused elsewhere
+    folds = (fold.test for fold in weka_folds(dataset.labels, 1, n_folds))
+    for line in doubts(dataset, folds):
+        yield f"{dataset.name}: warning: {line}"
 
 
 def run_evaluation(

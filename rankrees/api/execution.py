@@ -13,7 +13,7 @@ from rankrees.api.progress import Progress
 from rankrees.errors import DataNotFoundError, InterruptedRunError
 from rankrees.experiment.chunks import make_chunks
 from rankrees.experiment.experiment import Experiment
-from rankrees.experiment.interrupts import Interrupts
+from rankrees.experiment.interrupts import Interrupts, stopping_signal
 from rankrees.experiment.plan import (
     Cell,
     Computation,
@@ -122,7 +122,7 @@ def compute(
     Raises
     ------
     InterruptedRunError
-        On Ctrl-C; what was finished is kept.
+        On Ctrl-C or a signal to stop; what was finished is kept.
     """
     from joblib import cpu_count
 
@@ -155,9 +155,9 @@ def compute(
                         cluster=cluster,
                     )
             outcome = f"{n_failed} failures" if n_failed else "complete"
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as stop:
             outcome = "interrupted"
-            raise InterruptedRunError(store.path) from None
+            raise InterruptedRunError(store.path, stopping_signal(stop)) from None
         finally:
             store.end_invocation(invocation, outcome)
 

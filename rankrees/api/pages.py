@@ -16,8 +16,8 @@ from rankrees.api.lookup import (
     warn_left_out,
 )
 from rankrees.api.progress import Progress, Remarks
-from rankrees.errors import RankreesError
 from rankrees.experiment.experiment import Experiment
+from rankrees.files import guarded_inputs, new_text
 from rankrees.reports.html.build import Material, make_page
 from rankrees.reports.html.page import Page
 from rankrees.reports.html.render import render_page
@@ -47,6 +47,7 @@ class Report:
     remarks: tuple[str, ...]
 
 
+@guarded_inputs()
 def report(
     configs: Config | Sequence[Config],
     output: str | Path | None = None,
@@ -90,10 +91,8 @@ def report(
     page = make_page(materials, title, f"{command} -o {file.name}")
     html = render_page(page)
     if output is not None:
-        try:
-            file.write_text(html, encoding="utf-8")
-        except OSError as error:
-            raise RankreesError(f"{file}: {error.strerror}") from None
+        with new_text(file, errors="backslashreplace") as written:
+            written.write(html)
     return Report(page, html, not gaps, tuple(remarks.warnings))
 
 

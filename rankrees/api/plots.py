@@ -12,6 +12,7 @@ from rankrees.api.lookup import DEFAULT_STORE, Config, load_part
 from rankrees.api.results import Results
 from rankrees.errors import RankreesError
 from rankrees.experiment.experiment import Experiment
+from rankrees.files import guarded_inputs
 from rankrees.reports.plots.boxes import boxes_figure
 from rankrees.reports.plots.critical_difference import cd_figure
 from rankrees.reports.plots.kinds import curve_figure, save_figure
@@ -38,6 +39,7 @@ OF_CONFIG = ("curve", "printed")
 KINDS = (OF_CONFIG[0], "cd", "wins", "heatmap", "boxes", OF_CONFIG[1])
 
 
+@guarded_inputs()
 def plot(
     kind: str,
     config: Config,
@@ -77,6 +79,7 @@ def plot(
     return Picture(_saved(figure, output), found)
 
 
+@guarded_inputs()
 def plot_scores(
     kind: str,
     scores: str | Path,

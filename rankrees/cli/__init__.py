@@ -6,12 +6,20 @@ Nothing but click is imported here or at the top of the commands' modules, so th
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
+from typing import Any
 
 import click
 
 from rankrees import __version__
-from rankrees.errors import FileError, InterruptedRunError, RankreesError
+from rankrees.cli.streams import fill_standard_streams, writing_results
+from rankrees.errors import (
+    FileError,
+    InterruptedRunError,
+    OutputError,
+    RankreesError,
+)
 
 _COMMANDS = {
     "run": "rankrees.cli.run:run",
@@ -44,21 +52,37 @@ class _Program(click.Group):
         assert isinstance(command, click.Command)
         return command
 
-    def invoke(self, ctx: click.Context) -> object:
+    def main(self, *args: Any, **named: Any) -> Any:
+        from rankrees.cli.options import say
+
+        fill_standard_streams()
         try:
-            return super().invoke(ctx)
+            with writing_results():
+                return super().main(*args, **named)
+        except OutputError as error:
+            say(str(error))
+            sys.exit(error.exit_code)
+
+    def invoke(self, ctx: click.Context) -> object:
+        from rankrees.cli.options import say
+        from rankrees.experiment.interrupts import exit_code, stopped_by_signals
+        from rankrees.files import guarded_inputs
+
+        try:
+            with guarded_inputs(), stopped_by_signals():
+                return super().invoke(ctx)
         except FileError as error:
-            click.echo(str(error), err=True)  # starts with file:line already
+            say(str(error))  # starts with file:line already
             ctx.exit(error.exit_code)
         except RankreesError as error:
-            click.echo(f"rankrees: error: {error}", err=True)
+            say(f"rankrees: error: {error}")
             ctx.exit(error.exit_code)
-        except InterruptedRunError as error:
-            click.echo(f"\nrankrees: {error}", err=True)
-            ctx.exit(130)
-        except KeyboardInterrupt:
-            click.echo("rankrees: interrupted", err=True)
-            ctx.exit(130)
+        except InterruptedRunError as stop:
+            say(f"\nrankrees: {stop}")
+            ctx.exit(exit_code(stop))
+        except KeyboardInterrupt as stop:
+            say("rankrees: interrupted")
+            ctx.exit(exit_code(stop))
 
 
 @click.group(cls=_Program, context_settings={"help_option_names": ["-h", "--help"]})
@@ -71,5 +95,5 @@ def main() -> None:
     what else comes with the program; a config of your own is a YAML file.
 
     Exit codes: 0 done, 1 some results are incomplete or failed, 2 bad input, 130
-    interrupted.
+    interrupted (143 by SIGTERM, 129 by SIGHUP).
     """

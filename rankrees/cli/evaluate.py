@@ -33,9 +33,8 @@ from rankrees.cli.progress import Terminal
 )
 @columns.column_options
 @columns.preprocess
-@click.option(
+@options.output(
     "--save-config",
-    type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Write the config that says the same, for `rankrees run --config FILE`.",
 )
@@ -75,6 +74,9 @@ def evaluate(
     significantly better (v) or worse (*) than the first method by the corrected
     resampled t-test, and wins/ties/losses of each method against each other.
 
+    Told too is what makes scores flatter: equal rows in training and test, an
+    attribute that decides the class alone, an id.
+
     Finished folds are kept in the store: the same command computes nothing again, and
     one more method or run computes just that.
 
@@ -88,6 +90,7 @@ def evaluate(
     )
     from rankrees.api.execution import Computing
     from rankrees.config.adhoc import Columns
+    from rankrees.files import write_file
     from rankrees.reports.formats import render
 
     progress = Terminal(quiet=quiet)
@@ -104,7 +107,7 @@ def evaluate(
         progress=progress,
     )
     if save_config is not None:
-        save_config.write_text(experiment.resolved or "", encoding="utf-8")
+        write_file(save_config, experiment.resolved or "")
         progress.say(f"wrote {save_config}")
     results = run_evaluation(
         experiment,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import math
 from pathlib import Path
-from typing import IO
 
 import click
 
@@ -21,16 +20,15 @@ from rankrees.cli.progress import Terminal
     metavar="C",
     help="A config file, or the name of a shipped one: whose scores to write.",
 )
-@click.option(
+@options.output(
     "-o",
     "--output",
-    type=click.File("w", encoding="utf-8", lazy=True, atomic=True),
+    dash=True,
     metavar="FILE",
     help="The CSV file to write; - is standard output.",
 )
-@click.option(
+@options.output(
     "--bundle",
-    type=click.Path(dir_okay=False, path_type=Path),
     metavar="ZIP",
     help="Pack the whole store into this file instead, with its configs and what they "
     "were computed with.",
@@ -40,9 +38,11 @@ from rankrees.cli.progress import Terminal
 @options.protocol
 @options.store
 @options.data_dir
+@click.pass_context
 def export(
+    ctx: click.Context,
     config: str | None,
-    output: IO[str] | None,
+    output: Path | None,
     bundle: Path | None,
     datasets: tuple[str, ...],
     methods: tuple[str, ...],
@@ -54,7 +54,8 @@ def export(
 
     With -o FILE and --config: the columns are dataset, method, protocol, run, fold,
     metric, value. Numbers are written so that they read back bit for bit; a fold
-    without a value is empty. The order is the config's own, so equal results give
+    without a value is empty, and one that is not computed has no line: then the exit
+    code is 1. The order is the config's own, so equal results give
     equal files.
 
     With --bundle results.zip: the store (a consistent copy, also while a run goes on),
@@ -64,8 +65,7 @@ def export(
     """
     if (output is None) == (bundle is None):
         raise click.UsageError("give either -o FILE or --bundle ZIP")
-    from rankrees.api.exports import export as export_scores
-    from rankrees.api.exports import export_bundle
+    from rankrees.api.exports import export_bundle, export_scores
 
     if bundle is not None:
         export_bundle(bundle, store=store)
@@ -73,7 +73,7 @@ def export(
         return
     if config is None or output is None:
         raise click.UsageError("-o needs --config: whose scores to write")
-    frame = export_scores(
+    exported = export_scores(
         config,
         datasets=datasets,
         methods=methods,
@@ -82,7 +82,9 @@ def export(
         data_dir=data_dir,
         progress=Terminal(),
     )
-    writer = csv.writer(output, lineterminator="\n")
-    writer.writerow(frame.columns)
-    for *names, value in frame.itertuples(index=False):
-        writer.writerow([*names, "" if math.isnan(value) else repr(value)])
+    with options.open_output(output) as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(exported.frame.columns)
+        for *names, value in exported.frame.itertuples(index=False):
+            writer.writerow([*names, "" if math.isnan(value) else repr(value)])
+    ctx.exit(0 if exported.complete else 1)

@@ -13,10 +13,9 @@ from rankrees.cli.options import say
 @click.command()
 @click.argument("train", type=click.Path(dir_okay=False, path_type=Path))
 @options.method
-@click.option(
+@options.output(
     "-o",
     "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
     required=True,
     metavar="FILE",
     help="The model file to write, by custom NAME.rkr.",
@@ -53,13 +52,12 @@ def fit(
     """
     from rankrees.api.models import fit_dataset
     from rankrees.data.userfile import DataFile
-    from rankrees.files import guarded_inputs
 
-    with guarded_inputs():
-        file = DataFile(train, target, nominal, numeric, drop)
-        dataset, _ = columns.read_own(file, quiet=quiet)
-        columns.say_compiling(quiet=quiet)
-        model = fit_dataset(dataset, method, preprocess, n_jobs=jobs)
-        model.save(output)
+    file = DataFile(train, target, nominal, numeric, drop)
+    dataset, _ = columns.read_own(file, quiet=quiet)
+    options.refuse_inputs(output)  # before it takes time
+    columns.say_compiling(quiet=quiet)
+    model = fit_dataset(dataset, method, preprocess, n_jobs=jobs)
+    model.save(output)
     if not quiet:
         say(f"rankrees: wrote {output}")

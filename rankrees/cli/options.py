@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import re
-from collections.abc import Iterable, Mapping
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, TypeVar
 
 import click
 
+F = TypeVar("F", bound=Callable[..., Any])
+
 DEFAULT_STORE = "results/rankrees.sqlite"
+_MOST_BYTES = 2**60
 
 
 class Size(click.ParamType):
@@ -25,7 +31,75 @@ class Size(click.ParamType):
         if found is None:
             self.fail(f"{value!r} is not a size such as 500M or 2G", param, ctx)
         power = " kMGT".index(found[2].replace("K", "k") or " ")
-        return int(float(found[1]) * 1024**power)
+        size = float(found[1]) * 1024**power
+        if size > _MOST_BYTES:
+            self.fail("more than any machine has; 500M or 2G is expected", param, ctx)
+        return int(size)
+
+
+class OutputPath(click.ParamType):
+    """A file to write. What cannot be written is refused before anything is done.
+
+    Parameters
+    ----------
+    dash
+        Whether - means standard output.
+    """
+
+    name = "output"
+
+    def __init__(self, *, dash: bool = False) -> None:
+        self.dash = dash
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Path:
+        """Return the path, if something can be written there."""
+        from rankrees.files import check_output
+
+        path = Path(value)
+        if not (self.dash and is_dash(path)):
+            check_output(path)
+        return path
+
+
+def output(*names: str, dash: bool = False, **attributes: Any) -> Callable[[F], F]:
+    """Make the option that says where a command writes to."""
+    return click.option(*names, type=OutputPath(dash=dash), **attributes)
+
+
+def is_dash(path: Path) -> bool:
+    """Tell whether standard output is meant."""
+    return str(path) == "-"
+
+
+def refuse_inputs(path: Path) -> None:
+    """Refuse an output that is an input; for when all are read and work begins."""
+    from rankrees.files import check_output
+
+    if not is_dash(path):
+        check_output(path)
+
+
+@contextmanager
+def open_output(path: Path) -> Iterator[IO[str]]:
+    """Give the text file that `output` named, or standard output."""
+    from rankrees.files import new_text
+    from rankrees.names import visible
+
+    if not is_dash(path):
+        with new_text(path, errors="backslashreplace") as file:
+            yield file
+        return
+    out = sys.stdout
+    if not out.isatty():
+        yield out
+        out.flush()
+        return
+    # data for a program are left as they are, but a terminal obeys what is in them
+    text = io.StringIO()
+    yield text
+    click.echo(visible(text.getvalue(), lines=True), nl=False)
 
 
 config = click.option(
@@ -155,6 +229,35 @@ dask = click.option(
     help="Send the folds to a Dask scheduler, such as tcp://host:8786, instead of "
     "to processes on this machine (needs `pip install 'rankrees[dask]'`).",
 )
+
+
+def _certificate(
+    ctx: click.Context, param: click.Parameter, value: Path | None
+) -> None:
+    if value is not None:
+        from rankrees.experiment.dask_client import use_certificate
+
+        use_certificate(str(param.name).removeprefix("tls_"), value)
+
+
+def tls(command: F) -> F:
+    """Add the options that name certificates for a scheduler at tls://..."""
+    for flag, text in (
+        ("--tls-key", "The private key of that certificate."),
+        ("--tls-cert", "Our own certificate, for a Dask scheduler at tls://..."),
+        ("--tls-ca-file", "Who signed the certificates of scheduler and workers."),
+    ):
+        command = click.option(
+            flag,
+            type=click.Path(exists=True, dir_okay=False, path_type=Path),
+            metavar="PEM",
+            callback=_certificate,
+            expose_value=False,
+            help=text,
+        )(command)
+    return command
+
+
 memory = click.option(
     "--memory",
     type=Size(),
@@ -181,7 +284,10 @@ quiet = click.option(
 
 def say(message: str, **style: Any) -> None:
     """Tell the user something that is not a result."""
-    click.echo(message, err=True, **style)
+    from rankrees.names import visible
+
+    with suppress(OSError):  # a terminal that is gone, a full disk: results matter
+        click.echo(visible(message, lines=True), err=True, **style)
 
 
 def say_all(remarks: Iterable[str]) -> None:

@@ -18,11 +18,10 @@ _KINDS = ("curve", "cd", "wins", "heatmap", "boxes", "printed")
 @options.datasets
 @options.methods
 @options.protocol
-@click.option(
+@options.output(
     "-o",
     "--output",
     required=True,
-    type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Where to; the ending says what: .svg, .png or .pdf.",
 )

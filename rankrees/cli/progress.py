@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from rankrees.cli.options import say
+from rankrees.names import visible
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -98,6 +99,6 @@ def _bar(left: Counter[str]) -> Iterator[Report]:
 
         def report(outcomes: list[FoldOutcome]) -> None:
             dataset = outcomes[0].computation.dataset
-            progress.update(task, advance=1, description=f"folds: {dataset}")
+            progress.update(task, advance=1, description=f"folds: {visible(dataset)}")
 
         yield report

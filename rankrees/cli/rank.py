@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 import click
 
@@ -23,10 +23,10 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 @options.method
 @click.option("--class", "by", metavar="VALUE", help="The class to rank by.")
 @click.option("--top", metavar="N|N%", help="Only the first rows: 100, or 5%.")
-@click.option(
+@options.output(
     "-o",
     "--output",
-    type=click.File("w", encoding="utf-8", lazy=True, atomic=True),
+    dash=True,
     default="-",
     metavar="FILE",
     help="The CSV file to write.  [default: standard output]",
@@ -43,7 +43,7 @@ def rank(
     method: str,
     by: str | None,
     top: str | None,
-    output: IO[str],
+    output: Path,
     target: str | None,
     nominal: tuple[str, ...],
     numeric: tuple[str, ...],
@@ -81,11 +81,13 @@ def rank(
         columns.refuse_with_model(ctx)
         fitted = load_model(model)
         table = read_raw(files[-1])
+        options.refuse_inputs(output)
     else:
         file = DataFile(files[0], target, nominal, numeric, drop)
         dataset, _ = columns.read_own(file, quiet=quiet)
         class_position(dataset.schema, by)  # before it takes time
         table = read_raw(files[-1])
+        options.refuse_inputs(output)  # before it takes time, too
         if top is not None:
             how_many(top, table.n_rows)
         columns.say_compiling(quiet=quiet)
@@ -93,7 +95,8 @@ def rank(
     ranked = fitted.ranked(table, by)
     n_top = ranked.n_top(top)
     _say_unseen(ranked, str(files[-1]))
-    csv.writer(output, lineterminator="\n").writerows(ranked.ranking.rows(n_top))
+    with options.open_output(output) as out:
+        csv.writer(out, lineterminator="\n").writerows(ranked.ranking.rows(n_top))
     _say_auc(ranked)
 
 

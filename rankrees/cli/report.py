@@ -19,11 +19,10 @@ from rankrees.cli import options
     metavar="C",
     help="A config file, or the name of a shipped one; can be given several times.",
 )
-@click.option(
+@options.output(
     "-o",
     "--output",
     required=True,
-    type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="The HTML file to write.",
 )
@@ -76,5 +75,5 @@ def report(
         data_dir=data_dir,
     )
     options.say_all(made.remarks)
-    options.say(f"rankrees: wrote {output} ({len(made.html.encode()) / 1e6:.1f} MB)")
+    options.say(f"rankrees: wrote {output} ({len(made.html) / 1e6:.1f} MB)")
     ctx.exit(0 if made.complete else 1)

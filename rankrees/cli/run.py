@@ -16,6 +16,7 @@ from rankrees.cli.progress import Terminal
 @options.methods
 @options.jobs
 @options.dask
+@options.tls
 @options.memory
 @options.protocol
 @options.store
@@ -61,6 +62,7 @@ def run(
     With --dask the folds are computed by the workers of a Dask scheduler. They need
     rankrees in the same version, and neither data nor a shared folder; the results
     are the same to the bit. A worker that is lost costs nothing but its running folds.
+    A scheduler runs what it is sent: let it ask for certificates (docs/security.md).
     """
     if dask is not None and jobs is not None:
         raise click.UsageError("-j is for workers on this machine, --dask for others")

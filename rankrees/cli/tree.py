@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 import click
 
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
     show_default=True,
     help="Weka's text form, Graphviz's language, or a picture.",
 )
-@click.option(
+@options.output(
     "-o",
     "--output",
-    type=click.File("w", encoding="utf-8", lazy=True, atomic=True),
+    dash=True,
     default="-",
     metavar="FILE",
     help="Where to write.  [default: standard output]",
@@ -68,7 +68,7 @@ def tree(
     model: Path | None,
     method: str,
     form: str,
-    output: IO[str],
+    output: Path,
     explain: int | None,
     of: Path | None,
     by: str | None,
@@ -113,7 +113,8 @@ def tree(
         dataset = _dataset(file, str(data), data_dir, quiet=quiet)
         fitted = fit_dataset(dataset, method, preprocess)
     if explain is None:
-        output.write(_drawn(form, fitted))
+        with options.open_output(output) as out:
+            out.write(_drawn(form, fitted))
         return
     if of is not None:
         explanation = fitted.explain(of, explain)
@@ -125,7 +126,8 @@ def tree(
         explanation = fitted.explained(rows_of(dataset).take([explain - 1]))
     where = f"{of or data}{'' if of else ', which the tree was grown on'}"
     title = f"Row {explain} of {where}, by {fitted.name}"
-    output.write(_explained(title, explanation, by))
+    with options.open_output(output) as out:
+        out.write(_explained(title, explanation, by))
 
 
 def check_single_tree(method: str) -> None:

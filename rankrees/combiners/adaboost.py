@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,7 @@ from rankrees.methods.component import (
     register,
 )
 from rankrees.methods.sample import Rows, Sample
+from rankrees.ranges import Range
 from rankrees.split.java_random import make_random
 from rankrees.trees.kernels import equal, greater_or_equal
 from rankrees.trees.tree import Tree
@@ -58,13 +60,9 @@ class AdaBoostM1(Ensemble):
     reference = "Freund & Schapire 1996; Weka's AdaBoostM1 -P 100 -S 1"
     version = 2
 
-    rounds: int = 10
+    rounds: Annotated[int, Range(1, 10_000)] = 10
     resample: bool = False
-    seed: int = 1
-
-    def __post_init__(self) -> None:
-        if self.rounds < 1:
-            raise RankreesError("rounds is at least 1")
+    seed: Annotated[int, Range(-(2**31), 2**31 - 1)] = 1
 
     def learn(
         self, grower: Grower, estimator: Estimator, sample: Sample, n_jobs: int = 1

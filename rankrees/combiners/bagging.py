@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from rankrees.kernel import kernel
 from rankrees.methods.component import Departures, Estimator, Grower, Learnt, register
 from rankrees.methods.sample import Sample
 from rankrees.methods.threads import in_threads
+from rankrees.ranges import Range
 from rankrees.split.java_random import make_random, shuffle
 from rankrees.trees.tree import Tree
 
@@ -49,9 +50,9 @@ class Bagging(Ensemble):
     use = "where a tree that people can read is not asked for"
     departures: ClassVar[Departures] = {"weka34-resample": {"resample": "weka34"}}
 
-    bags: int = 10
-    percent: int = 100
-    seed: int = 1
+    bags: Annotated[int, Range(1, 10_000)] = 10
+    percent: Annotated[int, Range(1, 100)] = 100
+    seed: Annotated[int, Range(-(2**31), 2**31 - 1)] = 1
     resample: Literal["weka39", "weka36", "weka34"] = "weka39"
 
     def learn(

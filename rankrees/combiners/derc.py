@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from rankrees.methods.component import Combiner, Estimator, Grower, Learnt, regi
 from rankrees.methods.fitted import Fitted, R, answers_of
 from rankrees.methods.reading import Reading
 from rankrees.methods.sample import Rows, Sample, TestSet
+from rankrees.ranges import Range
 from rankrees.split.java_random import make_random, next_int, shuffle
 
 POWERS = (0.0, 0.1, 0.4, 0.8, 1.0, 1.5, 2.0, 2.5, 3.0)
@@ -85,32 +86,26 @@ class Derc(Combiner):
     reference = "Huang & Ling 2005"
     asks_for = TestSet
 
-    parts: int = 1
+    parts: Annotated[int, Range(1, 10_000)] = 1
     over: Literal["bagging", "adaboost-m1"] = "bagging"
-    size: int = 15
-    percent: int = 50
-    neighbours: int = 5
-    subsets: int = 5
+    size: Annotated[int, Range(1, 10_000)] = 15
+    percent: Annotated[int, Range(1, 100)] = 50
+    neighbours: Annotated[int, Range(1, 10_000)] = 5
+    subsets: Annotated[int, Range(1, 10_000)] = 5
     again: bool = False
-    powers: tuple[float, ...] = POWERS
-    ties: float = 0.5
-    vdm_power: float = 2.0
+    powers: tuple[Annotated[float, Range(0, 10)], ...] = POWERS
+    ties: Annotated[float, Range(0, 1)] = 0.5
+    vdm_power: Annotated[float, Range(0, 10, above=True)] = 2.0
     unseen: Literal["prior", "uniform"] = "prior"
-    nearest_floor: float = 1e-6
-    seed: int = 1
+    nearest_floor: Annotated[float, Range(1e-12, 1)] = 1e-6
+    seed: Annotated[int, Range(-(2**31), 2**31 - 1)] = 1
 
     def __post_init__(self) -> None:
-        for name in ("parts", "size", "neighbours", "subsets"):
-            if getattr(self, name) < 1:
-                raise RankreesError(f"{name} is at least 1")
+        super().__post_init__()
         if self.subsets > self.neighbours and not self.again:
             raise RankreesError(
                 "there cannot be more subsets than neighbours unless `again: true`"
             )
-        if not self.powers or min(self.powers) < 0.0:
-            raise RankreesError("powers are at least 0, and there is at least one")
-        if not self.nearest_floor > 0.0:
-            raise RankreesError("nearest_floor is above 0")
 
     @property
     def ensemble(self) -> Ensemble:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from rankrees.methods.fitted import Fitted, FittedTree, R
 from rankrees.methods.sample import Rows, Sample
 from rankrees.methods.threads import in_threads
 from rankrees.metrics.auc import auc
+from rankrees.ranges import Range
 from rankrees.split.weka_folds import Fold, weka_folds
 
 
@@ -44,7 +46,7 @@ class Tuned(Combiner):
 
     parameter: str = "penalty"
     values: tuple[float, ...] = (0.1, 1.0, 10.0, 50.0, 100.0, 500.0)
-    inner_folds: int = 3
+    inner_folds: Annotated[int, Range(2, 10_000)] = 3
 
     def learn(
         self, grower: Grower, estimator: Estimator, sample: Sample, n_jobs: int = 1

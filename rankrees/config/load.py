@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -20,6 +20,7 @@ from rankrees.config.yamlfile import (
 from rankrees.data.userfile import DataFile
 from rankrees.errors import ConfigError, RankreesError
 from rankrees.experiment.experiment import Curve, Experiment, Protocol, Smoke
+from rankrees.files import is_file
 from rankrees.methods.method import AnyMethod
 from rankrees.names import nearest
 from rankrees.shipped import shipped_dir
@@ -36,10 +37,10 @@ def find_config(reference: str | Path, beside: Path | None = None) -> Path:
     folders = [beside or Path(), shipped_dir("configs")]
     for folder in folders:
         for name in names:
-            if (folder / name).is_file():
+            if is_file(folder / name):
                 return folder / name
     known = shipped_configs()
-    raise RankreesError(f"no config is called {text!r}; {nearest(text, known)}")
+    raise RankreesError(f"no config is called {text!r:.200}; {nearest(text, known)}")
 
 
 def shipped_configs() -> dict[str, Path]:
@@ -67,12 +68,17 @@ def load_config(reference: str | Path, bundle: str | Path | None = None) -> Expe
     ConfigError
         With all that is wrong, one `file:line: key: message` per line.
     """
-    if bundle is not None and not Path(reference).is_file():
+    if bundle is not None and not is_file(reference):
         text = _bundled(Path(bundle), str(reference))
         if text is not None:
             with tempfile.TemporaryDirectory() as folder:
                 path = Path(folder) / Path(reference).name
                 path.write_text(text, encoding="utf-8")
+                if "extends" in _keys(path):
+                    # ours are whole; a bundle's must not read files of this machine
+                    raise RankreesError(
+                        f"{bundle}: its config {reference} extends another file"
+                    )
                 return _load(path)
     return _load(find_config(reference))
 
@@ -86,10 +92,13 @@ def _bundled(bundle: Path, name: str) -> str | None:
     if not is_bundle(bundle):
         return None
     text = bundled_config(bundle, name)
-    if text is not None and re.search(r"^\W*extends\b", text, re.MULTILINE):
-        # ours are whole; one that reads further files is not for us to follow
-        raise RankreesError(f"{bundle}: its config {name} extends another file")
     return text
+
+
+def _keys(path: Path) -> Collection[str]:
+    """Return the keys of a config as YAML reads them, however they are written."""
+    value = read_yaml(path)[0].value
+    return value if isinstance(value, dict) else ()
 
 
 def _load(path: Path) -> Experiment:

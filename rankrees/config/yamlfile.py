@@ -16,6 +16,7 @@ from typing import TypeAlias
 import yaml
 
 from rankrees.errors import ConfigError
+from rankrees.files import read_input
 
 Scalar: TypeAlias = str | int | float | bool | None
 Loc: TypeAlias = tuple[str | int, ...]
@@ -110,12 +111,7 @@ def read_yaml(path: Path) -> tuple[Entry, str, list[ConfigError]]:
     ConfigError
         Where the file cannot be read or is not YAML at all.
     """
-    try:
-        raw = path.read_bytes()
-    except OSError as error:
-        raise ConfigError(path, None, error.strerror or str(error)) from None
-    if len(raw) > _MAX_BYTES:
-        raise ConfigError(path, None, f"larger than {_MAX_BYTES} bytes: not a config")
+    raw = read_input(path, _MAX_BYTES, ConfigError)
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:

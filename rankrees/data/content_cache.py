@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
-import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
 from rankrees.data.catalog import cache_dir
+from rankrees.errors import FileError, OutputError
+from rankrees.files import note_input, read_input, write_file
+
+_MAX_BYTES = 10_000_000
 
 
 class Content(NamedTuple):
@@ -31,8 +33,9 @@ class KnownContent:
         self._path = cache_dir() / "content.json"
         self._known: dict[str, list[str | int]] = {}
         self._changed = False
-        with contextlib.suppress(OSError, ValueError):
-            found = json.loads(self._path.read_text(encoding="utf-8"))
+        with contextlib.suppress(FileError, ValueError, RecursionError):
+            text = read_input(self._path, _MAX_BYTES, FileError, ours=True)
+            found = json.loads(text)
             if isinstance(found, dict):
                 self._known = found
 
@@ -52,15 +55,14 @@ class KnownContent:
         """Write the list, whole or not at all."""
         if not self._changed:
             return
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, OutputError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(dir=self._path.parent)
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(self._known, file, indent=0, sort_keys=True)
-            os.replace(temporary, self._path)
+            text = json.dumps(self._known, indent=0, sort_keys=True)
+            write_file(self._path, text)
 
 
 def _key(path: Path, name: str) -> str:
     """Return the file's identity; `name` counts, as a sample shares its base's file."""
     stat = path.stat()
+    note_input(path)  # it need not be read any more to be an input
     return f"{path.resolve()}|{stat.st_size}|{stat.st_mtime_ns}|{name}"

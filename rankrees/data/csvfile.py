@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import csv
-import gzip
-import io
-from dataclasses import replace
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
-from rankrees.data.rawtable import RawTable, decimal_mark, text_column
+from rankrees.data.limits import MAX_CELLS, MAX_COLUMNS, MAX_TEXT_BYTES
+from rankrees.data.rawtable import RawTable, marked
+from rankrees.data.textcells import Budget, TextColumn, TextsTooLargeError
 from rankrees.errors import TableError
+from rankrees.files import Lines, parse_text
 
-MAX_CHARACTERS = 1_000_000_000
-"""Files with more characters than this, after unpacking, are refused."""
-
-_GZIP_MAGIC = b"\x1f\x8b"
 _DELIMITERS = ",;\t"
+_BLOCK_CELLS = 20_000
 
 
 def read_csv(path: str | Path) -> RawTable:
-    """Read a CSV file, plain or gzipped, UTF-8 or else Latin-1.
+    """Read a CSV file, plain or gzipped.
 
     The delimiter is the one of comma, semicolon and tab that is most frequent in the
     first line. If it is not the comma, numbers may have decimal commas. Spaces around a
@@ -29,56 +29,80 @@ def read_csv(path: str | Path) -> RawTable:
     ------
     TableError
         With the line, if rows differ in length, a quote is not closed, names are
-        missing or given twice, or there are no rows.
+        missing or given twice, there are no rows, or more than fit into memory.
     """
-    text = _read_text(path)
-    first = text.split("\n", 1)[0]
+
+    def parse(lines: Lines) -> RawTable:
+        return _parse(path, lines)
+
+    return parse_text(path, parse, TableError, newline="")
+
+
+def _parse(path: str | Path, lines: Lines) -> RawTable:
+    texts = iter(lines)
+    first = next(texts, "")
     delimiter = max(_DELIMITERS, key=first.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    rows: list[list[str]] = []
-    lines: list[int] = []
+    rows = _rows(path, chain((first,), texts), delimiter)
+    line, names = next(rows, (1, []))
+    columns = [TextColumn(budget) for budget in [Budget()] for _ in names]
+    _check_names(path, line, names)
+    numbers = array("q")
+    block: list[list[str]] = []
+    try:
+        for line, row in rows:
+            if len(row) != len(names):
+                message = f"{len(row)} cells, but {len(names)} columns"
+                raise TableError(path, line, message)
+            numbers.append(line)
+            if len(numbers) * len(names) > MAX_CELLS:
+                message = f"more than {MAX_CELLS:,} cells (rows times columns)"
+                raise TableError(path, line, message)
+            block.append(row)
+            if len(block) * len(names) >= _BLOCK_CELLS:
+                _take(block, columns)
+        _take(block, columns)
+    except TextsTooLargeError:
+        message = f"texts of more than {MAX_TEXT_BYTES:,} bytes in memory"
+        raise TableError(path, line, message) from None
+    if not numbers:
+        raise TableError(path, None, "no rows under a line of column names")
+    finished = {
+        name: column.finish(name) for name, column in zip(names, columns, strict=True)
+    }
+    if delimiter != ",":
+        finished = marked(finished)
+    return RawTable(str(path), finished, len(numbers), numbers)
+
+
+def _take(block: list[list[str]], columns: Sequence[TextColumn]) -> None:
+    # strict is not asked for: the last block may be empty
+    for column, cells in zip(columns, zip(*block)):  # noqa: B905
+        column.extend(cells)
+    block.clear()
+
+
+def _rows(
+    path: str | Path, texts: Iterable[str], delimiter: str
+) -> Iterator[tuple[int, list[str]]]:
+    """Yield the cells of each row, and the line where it begins."""
+    reader = csv.reader(texts, delimiter=delimiter, strict=True)
     start = 1
     try:
         for row in reader:
             if row:
-                rows.append([cell.strip() for cell in row])
-                lines.append(start)  # a quoted cell may run over several lines
-            start = reader.line_num + 1
-            if rows and len(rows[-1]) != len(rows[0]):
-                message = f"{len(rows[-1])} cells, but {len(rows[0])} columns"
-                raise TableError(path, lines[-1], message)
+                yield start, [cell.strip() for cell in row]
+            start = reader.line_num + 1  # a quoted cell may run over several lines
     except csv.Error as error:
         raise TableError(path, start, str(error)) from None
-    if len(rows) < 2:
-        raise TableError(path, None, "no rows under a line of column names")
-    names = rows[0]
+
+
+def _check_names(path: str | Path, line: int, names: Sequence[str]) -> None:
+    if len(names) > MAX_COLUMNS:
+        raise TableError(path, line, f"more than {MAX_COLUMNS:,} columns")
+    seen: set[str] = set()
     for position, name in enumerate(names):
         if not name:
-            raise TableError(path, lines[0], f"column {position + 1} has no name")
-        if name in names[:position]:
-            raise TableError(path, lines[0], f"two columns are called {name!r}")
-    cells = zip(*rows[1:], strict=True)
-    columns = {
-        name: text_column(name, column)
-        for name, column in zip(names, cells, strict=True)
-    }
-    if delimiter != "," and (mark := decimal_mark(columns.values())) != ".":
-        columns = {name: replace(c, decimal=mark) for name, c in columns.items()}
-    return RawTable(str(path), columns, len(rows) - 1, lines[1:])
-
-
-def _read_text(path: str | Path) -> str:
-    try:
-        with open(path, "rb") as raw:
-            packed = raw.peek(2)[:2] == _GZIP_MAGIC
-            plain = gzip.GzipFile(fileobj=raw) if packed else raw
-            data = plain.read(MAX_CHARACTERS + 1)
-    except (OSError, EOFError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise TableError(path, None, f"cannot be read: {why}") from None
-    if len(data) > MAX_CHARACTERS:
-        raise TableError(path, None, f"more than {MAX_CHARACTERS:,} characters")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
+            raise TableError(path, line, f"column {position + 1} has no name")
+        if name in seen:
+            raise TableError(path, line, f"two columns are called {name!r}")
+        seen.add(name)

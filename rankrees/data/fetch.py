@@ -11,7 +11,8 @@ import http.client
 import json
 import os
 import tempfile
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,6 +29,15 @@ if TYPE_CHECKING:
 
 OPENML = "https://www.openml.org"
 TIMEOUT_SECONDS = 60
+"""So long a server may be silent."""
+
+TOTAL_SECONDS = 1800
+"""So long one answer may take, all in all."""
+
+MAX_DESCRIPTION_BYTES = 1_000_000
+MAX_DATA_BYTES = 1_000_000_000
+
+_PIECE_BYTES = 2**16
 
 
 class FetchError(RankreesError):
@@ -104,7 +114,9 @@ def _fetch_one(
             raw = _download(address, Path(temporary), f"{name}.arff")
             data = _verified(raw, entry, target)
             # in our own form, because OpenML's may not have the class last
-            write_arff(kept, data, (name, f"from {address}"))
+            ours = Path(temporary) / "verified.arff"
+            write_arff(ours, data, (name, f"from {address}"))
+            os.replace(ours, kept)
     except (OSError, ValueError, http.client.HTTPException) as error:
         raise FetchError(f"{name}: download failed: {_reason(error)}") from error
     return Fetched(name, kept)
@@ -123,9 +135,10 @@ def _is_true(path: Path, entry: catalog.Entry) -> bool:
 
 def _describe(url: str) -> tuple[str, str | None]:
     """Return the address of the data and the name of the class attribute."""
-    _check_web_address(url)
-    with urlopen(url, timeout=TIMEOUT_SECONDS) as response:
-        answer = json.load(response)
+    try:
+        answer = json.loads(b"".join(_answer(url, MAX_DESCRIPTION_BYTES)))
+    except RecursionError:
+        raise ValueError(f"{url} answers with maps in maps without end") from None
     match answer:
         case {"data_set_description": {"url": str(address), **rest}}:
             target = rest.get("default_target_attribute")
@@ -134,17 +147,28 @@ def _describe(url: str) -> tuple[str, str | None]:
 
 
 def _download(url: str, folder: Path, name: str) -> Path:
-    import pooch
+    path = folder / name
+    with path.open("xb") as file:
+        file.writelines(_answer(url, MAX_DATA_BYTES))
+    return path
 
+
+def _answer(url: str, most: int) -> Iterator[bytes]:
+    """Yield what a server sends, as long as it is neither too much nor too slow."""
     _check_web_address(url)
-    pooch.get_logger().setLevel("WARNING")
-    downloader = pooch.HTTPDownloader(timeout=TIMEOUT_SECONDS)
-    # the content is verified, not the bytes: hence no known hash
-    return Path(
-        pooch.retrieve(
-            url, known_hash=None, fname=name, path=folder, downloader=downloader
-        )
-    )
+    start, size = time.monotonic(), 0
+    with urlopen(url, timeout=TIMEOUT_SECONDS) as response:
+        # what is there, so that a server that drips is noticed between the drops
+        while piece := response.read1(_PIECE_BYTES):
+            size += len(piece)
+            if size > most:
+                raise ValueError(f"{url} sends more than {most:,} bytes")
+            if time.monotonic() - start > TOTAL_SECONDS:
+                raise ValueError(f"{url} takes more than {TOTAL_SECONDS} seconds")
+            yield piece
+        expected = response.length
+        if expected:
+            raise ValueError(f"{url} stops {expected:,} bytes before the end")
 
 
 def _check_web_address(url: str) -> None:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from rankrees.data.dataset import MISSING_CODE, Dataset, Schema
 from rankrees.data.rawtable import RawTable
 from rankrees.errors import TableError
+from rankrees.names import listed
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +60,7 @@ def rows_like(schema: Schema, raw: RawTable) -> NewRows:
     """
     missing = [a.name for a in schema.attributes if a.name not in raw.columns]
     if missing:
-        message = f"columns of the training data are not here: {', '.join(missing)}"
+        message = f"columns of the training data are not here: {listed(missing)}"
         raise TableError(raw.path, None, message)
     columns: list[NDArray] = []
     unseen = {}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -93,7 +93,7 @@ class RawColumn:
             distinct, at = np.unique(self.numbers, return_inverse=True)
             known = int(np.count_nonzero(~np.isnan(distinct)))
             codes = np.where(at < known, at, MISSING_CODE).astype(np.int32)
-            return codes, tuple(map(_plain, distinct[:known]))
+            return codes, tuple(map(plain_number, distinct[:known]))
         assert self.codes is not None
         if self.declared:
             return self.codes, self.texts
@@ -107,7 +107,7 @@ class RawColumn:
     def cells(self) -> list[str]:
         """Return each cell as text, empty where it is missing."""
         if self.numbers is not None:
-            return ["" if np.isnan(x) else _plain(x) for x in self.numbers]
+            return ["" if np.isnan(x) else plain_number(x) for x in self.numbers]
         assert self.codes is not None
         texts = (*self.texts, "")
         return [texts[code] for code in self.codes]
@@ -175,30 +175,41 @@ def _hint(cell: str, decimal: str) -> str:
     return ""
 
 
-def decimal_mark(columns: Iterable[RawColumn]) -> str:
-    """Return the decimal mark of columns of texts: a comma only if there is no doubt.
+def marked(columns: Mapping[str, RawColumn]) -> dict[str, RawColumn]:
+    """Return the columns of a text file with the decimal mark that they show.
 
-    There is a column of numbers with decimal commas, and none of numbers with points
-    that can only be decimal ones.
+    It is a comma only if there is no doubt: there is a column of numbers with decimal
+    commas, and none of numbers with points that can only be decimal ones.
     """
-    has_commas = False
-    for column in columns:
-        if all(_number(text) is not None for text in column.texts):
-            points = (text for text in column.texts if "." in text)
-            if not all(map(_THOUSANDS.fullmatch, points)):
-                return "."
-        elif any("," in text for text in column.texts):
-            has_commas |= all(
-                _number(text, ",") is not None or _GROUPED.fullmatch(text)
-                for text in column.texts
-            )
-    return "," if has_commas else "."
+    if not any(map(_has_decimal_commas, columns.values())):
+        return dict(columns)
+    if any(map(_has_decimal_points, columns.values())):
+        return dict(columns)
+    return {name: _with_commas(column) for name, column in columns.items()}
 
 
-def text_column(name: str, cells: Sequence[str]) -> RawColumn:
-    """Make a column of texts; some texts stand for a missing value."""
-    codes, distinct = pd.factorize(np.array(cells, dtype=object))
-    return _without_missing(name, codes, [str(text) for text in distinct])
+def _has_decimal_commas(column: RawColumn) -> bool:
+    return any("," in text for text in column.texts) and all(
+        _number(text, ",") is not None or _GROUPED.fullmatch(text)
+        for text in column.texts
+    )
+
+
+def _has_decimal_points(column: RawColumn) -> bool:
+    texts = column.as_texts()[1]
+    points = (text for text in texts if "." in text)
+    are_numbers = all(_number(text) is not None for text in texts)
+    return are_numbers and not all(map(_THOUSANDS.fullmatch, points))
+
+
+def _with_commas(column: RawColumn) -> RawColumn:
+    if column.numbers is None:
+        return replace(column, decimal=",")
+    codes, texts = column.as_texts()
+    if not any("." in text for text in texts):
+        return column
+    # points that were taken for decimal ones, and are not
+    return RawColumn(column.name, codes=codes, texts=texts, decimal=",")
 
 
 def _without_missing(name: str, codes: NDArray, texts: Sequence[str]) -> RawColumn:
@@ -208,14 +219,23 @@ def _without_missing(name: str, codes: NDArray, texts: Sequence[str]) -> RawColu
     return RawColumn(name, codes=place[codes], texts=tuple(texts[i] for i in kept))
 
 
-def frame_table(frame: pd.DataFrame, path: str | Path) -> RawTable:
-    """Take the columns of a pandas frame: categoricals and texts are names."""
+def frame_table(
+    frame: pd.DataFrame, path: str | Path, packed: Collection[str] = ()
+) -> RawTable:
+    """Take the columns of a pandas frame: categoricals and texts are names.
+
+    `packed` are categoricals that are columns of texts, read so to spare memory.
+    """
     columns: dict[str, RawColumn] = {}
     for position, label in enumerate(frame.columns):
         name = str(label)
         if name in columns:
             raise TableError(path, None, f"two columns are called {name!r}")
-        columns[name] = _series_column(name, frame.iloc[:, position], path)
+        column = _series_column(name, frame.iloc[:, position], path)
+        if name in packed and column.declared:
+            assert column.codes is not None
+            column = _without_missing(name, column.codes, column.texts)
+        columns[name] = column
     return RawTable(str(path), columns, len(frame))
 
 
@@ -244,9 +264,9 @@ def _series_column(name: str, series: pd.Series, path: str | Path) -> RawColumn:
 
 
 def _text(value: object) -> str:
-    return _plain(value) if isinstance(value, float | np.floating) else str(value)
+    return plain_number(value) if isinstance(value, float | np.floating) else str(value)
 
 
-def _plain(number: float | np.floating) -> str:
+def plain_number(number: float | np.floating) -> str:
     """Write a number so that it reads back the same, a whole one without a point."""
     return repr(float(number)).removesuffix(".0")

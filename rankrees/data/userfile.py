@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 from rankrees.data.arff.reader import read_arff_columns
 from rankrees.data.csvfile import read_csv
 from rankrees.data.dataset import MISSING_CODE, Attribute, Dataset
-from rankrees.data.rawtable import RawColumn, RawTable, frame_table
+from rankrees.data.parquetfile import read_parquet
+from rankrees.data.rawtable import RawColumn, RawTable
 from rankrees.errors import TableError
+from rankrees.names import listed, visible
 
 FILE_NAME = re.compile(r"(?i)\.(arff|arff\.gz|csv|csv\.gz|tsv|tsv\.gz|parquet)$")
 """How the name of a data file ends."""
@@ -93,9 +95,11 @@ class DataFile:
     def describe(self, dataset: Dataset, raw: RawTable) -> Iterator[str]:
         """Yield lines that tell a user how the columns were understood."""
         counts = np.bincount(dataset.labels[dataset.labels >= 0])
-        classes = ", ".join(
-            f"{name} {count}"
-            for name, count in zip(dataset.class_names, counts, strict=False)
+        classes = listed(
+            [
+                f"{name} {count}"
+                for name, count in zip(dataset.class_names, counts, strict=False)
+            ]
         )
         target = dataset.class_attribute.name
         yield f"{raw.path}: {dataset.n_rows} rows; class {target!r}: {classes}"
@@ -104,11 +108,11 @@ class DataFile:
         for nominal in (False, True):
             of_kind = [a for a in dataset.attributes if a.is_nominal == nominal]
             if of_kind:
-                said = ", ".join(_said(a, raw.columns[a.name], raw) for a in of_kind)
+                said = listed([_said(a, raw.columns[a.name], raw) for a in of_kind])
                 yield f"  {'nominal' if nominal else 'numeric'}: {said}"
         kept = {target, *self.drop, *(a.name for a in dataset.attributes)}
         if empty := [name for name in raw.columns if name not in kept]:
-            yield f"  left out, as all is missing: {', '.join(empty)}"
+            yield f"  left out, as all is missing: {listed(empty)}"
         yield "  otherwise: --nominal COL, --numeric COL, --drop COL, --target COL"
 
 
@@ -136,12 +140,12 @@ def read_raw(path: Path) -> RawTable:
     ending = found[1].lower()
     if ending.startswith("arff"):
         return _arff_table(path)
-    return _parquet_table(path) if ending == "parquet" else read_csv(path)
+    return read_parquet(path) if ending == "parquet" else read_csv(path)
 
 
 def stem(path: Path) -> str:
     """Return what a data set is called after its file."""
-    return FILE_NAME.sub("", path.name)
+    return visible(FILE_NAME.sub("", path.name))
 
 
 def _arff_table(path: Path) -> RawTable:
@@ -154,20 +158,3 @@ def _arff_table(path: Path) -> RawTable:
             codes: NDArray[np.int32] = column
             raw[a.name] = RawColumn(a.name, None, codes, a.values, declared=True)
     return RawTable(str(path), raw, len(columns[0]))
-
-
-def _parquet_table(path: Path) -> RawTable:
-    try:
-        from pyarrow import ArrowException
-        from pyarrow.parquet import read_table
-    except ImportError:
-        message = "Parquet needs pyarrow: pip install 'rankrees[parquet]'"
-        raise TableError(path, None, message) from None
-    try:
-        frame = read_table(path).to_pandas()
-    except (OSError, ArrowException) as error:
-        why = str(error).splitlines()[0]
-        raise TableError(path, None, f"cannot be read: {why}") from None
-    if not len(frame):
-        raise TableError(path, None, "no rows")
-    return frame_table(frame, path)

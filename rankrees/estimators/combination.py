@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ from rankrees.methods.terms import (
     answering_leaves,
     normalised,
 )
+from rankrees.ranges import Range
 from rankrees.trees.chains import longest, make_chains, own_weights
 from rankrees.trees.route import route_rows
 from rankrees.trees.similarity_votes import (
@@ -79,7 +80,7 @@ class Combination(Estimator):
         "unnormalised": {"normalise": "iterated"},
     }
 
-    iterations: int = 1
+    iterations: Annotated[int, Range(1, 1_000_000)] = 1
     taken_out: Literal["path", "leaf"] = "path"
     empty_leaf: Literal["kept", "dropped"] = "kept"
     normalise: Literal["always", "iterated"] = "always"

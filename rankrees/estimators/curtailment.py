@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from rankrees.estimators.leaf import LeafEstimator
 from rankrees.methods.component import register
 from rankrees.methods.sample import Sample
+from rankrees.ranges import ROWS, Range
 from rankrees.trees.tree import LEAF, Tree
 
 
@@ -33,7 +35,7 @@ class Curtailment(LeafEstimator):
     reference = "Zadrozny & Elkan 2001"
     use = "where calibrated probabilities matter more than the ranking"
 
-    min_rows: float = 30.0
+    min_rows: Annotated[float, Range(0, ROWS)] = 30.0
 
     def leaf_proba(self, tree: Tree, sample: Sample) -> NDArray[np.float64]:
         """Return the frequencies of the node that answers for each."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from rankrees.methods.component import Departures, Estimator, register
 from rankrees.methods.reading import Reading
 from rankrees.methods.sample import Rows, Sample
 from rankrees.methods.terms import Probabilities, Term, answering_leaves, scaled
+from rankrees.ranges import ROWS, Range
 from rankrees.trees.route import answer_rows
 from rankrees.trees.smoothing import answer_smoothed, answering_nodes, smoothed
 from rankrees.trees.tree import LEAF, Tree
@@ -174,7 +175,7 @@ class MEstimate(Smoothed):
     reference = "Cestnik 1990; Ferri et al. 2003, m = 4"
     use = "in place of `laplace`, to choose how strongly to smooth"
 
-    m: float = 4.0
+    m: Annotated[float, Range(0, ROWS)] = 4.0
 
     def added(self, n_classes: int) -> tuple[float, float]:
         """Return what is added: m rows, the same of each class."""

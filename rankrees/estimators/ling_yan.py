@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from rankrees.methods.component import Departures, Estimator, register
 from rankrees.methods.reading import Reading
 from rankrees.methods.sample import Rows, Sample
 from rankrees.methods.terms import Probabilities, Term, normalised
+from rankrees.ranges import Range
 from rankrees.trees.features import Cells
 from rankrees.trees.kernels import LEAF, branch_of
 from rankrees.trees.smoothing import answering_nodes
@@ -48,7 +49,7 @@ class LingYan(Estimator):
         "ling-yan-unpruned": {"tree.pruned": False},
     }
 
-    decay: float = 0.3
+    decay: Annotated[float, Range(0, 1)] = 0.3
     classes: Literal["declared", "present"] = "declared"
 
     def fit(self, tree: Tree, sample: Sample) -> Reading:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Departures, published_only, register
 from rankrees.methods.sample import Sample
 from rankrees.methods.terms import UNIFORM, Probabilities, Term, normalised, scaled
+from rankrees.ranges import ROWS, Range
 from rankrees.trees.chains import make_chains
 from rankrees.trees.kernels import LEAF
 from rankrees.trees.tree import Tree
@@ -50,7 +51,7 @@ class MBranch(LeafEstimator):
         "unnormalised": {"normalise": False},
     }
 
-    m: float = 4.0
+    m: Annotated[float, Range(0, ROWS, above=True)] = 4.0
     adaptive: bool = False
     height: Literal["path", "node"] = "path"
     normalise: bool = True

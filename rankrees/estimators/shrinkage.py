@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from rankrees.kernel import Floats, Ints, kernel
 from rankrees.methods.component import Departures, published_only, register
 from rankrees.methods.sample import Sample
 from rankrees.methods.terms import UNIFORM, Probabilities, Term, normalised
+from rankrees.ranges import Range
 from rankrees.trees.chains import Chains, make_chains, own_weights
 from rankrees.trees.tree import Tree
 
@@ -53,7 +54,7 @@ class Shrinkage(LeafEstimator):
         "empty-leaf-dropped": {"empty_leaf": "dropped"},
     }
 
-    iterations: int = 1
+    iterations: Annotated[int, Range(1, 1_000_000)] = 1
     leave_one_out: bool = True
     empty_leaf: Literal["kept", "dropped"] = "kept"
     stale_chain: bool = published_only(False)

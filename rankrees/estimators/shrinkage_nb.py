@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from rankrees.methods.likeness import likeness_of
 from rankrees.methods.reading import Reading
 from rankrees.methods.sample import Rows, Sample
 from rankrees.methods.terms import Probabilities
+from rankrees.ranges import Range
 from rankrees.trees.chains import make_chains, own_weights
 from rankrees.trees.route import route_rows
 from rankrees.trees.tree import Tree
@@ -45,7 +46,7 @@ class ShrinkageNB(Estimator):
 
     reference = "announced by Wang & Zhang 2006 as future work"
 
-    iterations: int = 1
+    iterations: Annotated[int, Range(1, 1_000_000)] = 1
 
     def fit(self, tree: Tree, sample: Sample) -> Reading:
         """Return the tree, whose paths learn their weights when they are asked."""

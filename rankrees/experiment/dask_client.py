@@ -17,6 +17,7 @@ import time
 import warnings
 from collections import Counter
 from collections.abc import Generator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rankrees.errors import RankreesError
@@ -41,6 +42,22 @@ _CONNECT_S = 10
 _JOBS_PER_THREAD = 3
 _LOOK_EVERY_S = 2.0
 _PATIENCE_S = 60
+_NEEDS_DASK = "--dask needs the package distributed: pip install 'rankrees[dask]'"
+
+
+_CERTIFICATES = {"ca_file": "ca-file", "cert": "client.cert", "key": "client.key"}
+
+
+def use_certificate(kind: str, path: Path) -> None:
+    """Have connections to tls:// addresses made with a certificate file.
+
+    `kind` is `ca_file` (who signed the others'), `cert` (ours) or `key` (its key).
+    """
+    try:
+        from dask import config
+    except ImportError:
+        raise RankreesError(_NEEDS_DASK) from None
+    config.set({f"distributed.comm.tls.{_CERTIFICATES[kind]}": str(path)})
 
 
 class ClusterError(RankreesError):
@@ -71,15 +88,13 @@ class Cluster:
         try:
             from distributed import Client
         except ImportError:
-            raise RankreesError(
-                "--dask needs the package distributed: pip install 'rankrees[dask]'"
-            ) from None
+            raise RankreesError(_NEEDS_DASK) from None
         # it tells of every lost connection, with tracebacks; we say it in a line
         for name in ("distributed", "distributed.client"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
             self._client = Client(address, timeout=_CONNECT_S, set_as_default=False)
-        except OSError as error:
+        except (OSError, TypeError) as error:  # the second: tls without certificates
             raise RankreesError(
                 f"no Dask scheduler answers at {address} ({_one_line(error)}); "
                 "`dask scheduler` starts one"

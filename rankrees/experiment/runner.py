@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import signal
+import os
 import warnings
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, nullcontext
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from rankrees.errors import RankreesError
 from rankrees.experiment.chunks import Chunk
-from rankrees.experiment.interrupts import Interrupts
+from rankrees.experiment.interrupts import Interrupts, obey_only
 from rankrees.experiment.outcome import FoldOutcome
 from rankrees.experiment.plan import Job, Source
 from rankrees.experiment.worker import run_jobs
@@ -74,10 +74,9 @@ def run_all(
 
 
 def _work(
-    source: Source, jobs: Sequence[Job], memory: int | None
+    source: Source, jobs: Sequence[Job], memory: int | None, parent: int
 ) -> list[list[FoldOutcome]]:
-    # Ctrl-C reaches every process of the terminal; the parent is the one to answer.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    obey_only(parent)
     return run_jobs(source, jobs, memory)
 
 
@@ -100,7 +99,8 @@ def _results(
         with parallel_config("loky", n_jobs=n_workers, inner_max_num_threads=1):
             parallel = Parallel(return_as="generator_unordered", batch_size=1)
             yield from parallel(
-                delayed(_work)(chunk.source, chunk.jobs, memory) for chunk in chunks
+                delayed(_work)(chunk.source, chunk.jobs, memory, os.getpid())
+                for chunk in chunks
             )
         finished = True
     except BrokenProcessPool:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from rankrees.methods.component import WeightedGrower, register
 from rankrees.methods.sample import Sample
+from rankrees.ranges import ROWS, Range
 from rankrees.trees.grow import grow_c45
 from rankrees.trees.tree import Tree
 
@@ -36,8 +38,8 @@ class C45(WeightedGrower):
     reference = "Quinlan 1993; Weka's J48 -C 0.25 -M 2"
     use = "where a small tree that people can read matters most"
 
-    confidence: float = 0.25
-    min_leaf: int = 2
+    confidence: Annotated[float, Range(0, 1, above=True, below=True)] = 0.25
+    min_leaf: Annotated[int, Range(1, ROWS)] = 2
     pruned: bool = True
     collapse: bool = True
     raising: bool = True

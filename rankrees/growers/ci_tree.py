@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 from rankrees.bayes.blocks import make_lines
 from rankrees.bayes.tree_auc import prune_ci
@@ -12,6 +12,7 @@ from rankrees.bayes.tree_nodes import Rule
 from rankrees.errors import RankreesError
 from rankrees.methods.component import Grower, register
 from rankrees.methods.sample import Sample
+from rankrees.ranges import ROWS, Range
 from rankrees.trees.tree import Tree
 
 
@@ -66,16 +67,15 @@ class CITree(Grower):
     use = "for ranking where attributes depend on each other; nominal data only"
 
     inner_auc: Literal["auc_unb", "auc"] = "auc_unb"
-    inner_folds: int = 5
-    min_rows: int = 5
+    inner_folds: Annotated[int, Range(2, 10_000)] = 5
+    min_rows: Annotated[int, Range(2, ROWS)] = 5
     shuffled: bool = False
     keep_tested: bool = False
     pooled: bool = True
     prune: Literal["children", "subtree", "none"] = "children"
 
     def __post_init__(self) -> None:
-        if self.inner_folds < 2:
-            raise RankreesError("inner_folds is at least 2")
+        super().__post_init__()
         if self.min_rows < self.inner_folds:
             raise RankreesError("min_rows is at least inner_folds")
 

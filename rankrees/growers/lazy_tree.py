@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from rankrees.methods.component import Grower, register
 from rankrees.methods.likeness import Numeric, likeness_of
 from rankrees.methods.sample import Sample
+from rankrees.ranges import ROWS, Range
 from rankrees.trees.grow import grow_c45
 from rankrees.trees.lazy_kernels import cut
 from rankrees.trees.tree import Tree
@@ -54,10 +56,10 @@ class LazyTree(Grower):
     use = "with the estimator `lazy`, on data with few, nominal attributes"
     read_with = "lazy"
 
-    min_split: float = 30.0
-    min_leaf: int = 2
-    inner_folds: int = 5
-    threshold: float = 0.0
+    min_split: Annotated[float, Range(0, ROWS)] = 30.0
+    min_leaf: Annotated[int, Range(1, ROWS)] = 2
+    inner_folds: Annotated[int, Range(2, 10_000)] = 5
+    threshold: Annotated[float, Range(-1, ROWS)] = 0.0
     shuffled: bool = False
     numeric: Numeric = "equal"
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from rankrees.bayes.blocks import make_lines
 from rankrees.bayes.tree_grow import grow_by_bayes, make_tree
 from rankrees.bayes.tree_nodes import Rule
-from rankrees.errors import RankreesError
 from rankrees.methods.component import Grower, register
 from rankrees.methods.sample import Sample
+from rankrees.ranges import ROWS, Range
 from rankrees.trees.tree import Tree
 
 
@@ -44,13 +45,9 @@ class NBTree(Grower):
     read_with = "naive-bayes"
     use = "where naive Bayes does well but for a few strong attributes"
 
-    min_split: int = 30
-    min_gain: float = 0.05
-    inner_folds: int = 5
-
-    def __post_init__(self) -> None:
-        if self.inner_folds < 2:
-            raise RankreesError("inner_folds is at least 2")
+    min_split: Annotated[int, Range(0, ROWS)] = 30
+    min_gain: Annotated[float, Range(0, 1)] = 0.05
+    inner_folds: Annotated[int, Range(2, 10_000)] = 5
 
     def grow(self, sample: Sample) -> Tree:
         """Grow a tree."""

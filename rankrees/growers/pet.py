@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
 
-from rankrees.errors import RankreesError
 from rankrees.methods.component import Grower, register
 from rankrees.methods.sample import Sample
-from rankrees.trees.criteria import CRITERIA
+from rankrees.ranges import ROWS, Range
 from rankrees.trees.grow import grow_by_criterion
 from rankrees.trees.kernels import SMALL
 from rankrees.trees.pet_kernels import cut_small_leaves
@@ -69,20 +68,11 @@ class Pet(Grower):
     criterion: Literal[
         "gain-ratio", "gain", "gini", "dkm", "mauc", "mauc-all", "msee"
     ] = "gain-ratio"
-    min_leaf: int = 2
+    min_leaf: Annotated[int, Range(1, ROWS)] = 2
     improving: bool = True
-    cardinality: float = 0.0
+    cardinality: Annotated[float, Range(0, ROWS)] = 0.0
     cardinality_rule: Literal["2K/c", "2Kc"] = "2K/c"
     prune_by: Literal["node", "leaf"] = "node"
-
-    def __post_init__(self) -> None:
-        if self.criterion not in CRITERIA:
-            known = ", ".join(CRITERIA)
-            raise RankreesError(f"no criterion is called {self.criterion!r} ({known})")
-        if self.min_leaf < 1:
-            raise RankreesError("min_leaf is at least 1")
-        if not self.cardinality >= 0:
-            raise RankreesError("cardinality is at least 0")
 
     def grow(self, sample: Sample) -> Tree:
         """Grow and prune a tree."""

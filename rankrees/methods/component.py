@@ -17,6 +17,7 @@ from rankrees.methods.fitted import Fitted, R
 from rankrees.methods.reading import Reading
 from rankrees.methods.sample import Rows, Sample
 from rankrees.names import nearest
+from rankrees.ranges import check_fields
 from rankrees.trees.tree import Tree
 
 Departures = Mapping[str, Mapping[str, Any]]
@@ -30,8 +31,9 @@ class Component:
     `version` counts the changes that alter results: raising it makes the store
     recompute what used the part, and nothing else. `departures` maps the name of a
     departure to the fields it changes; a field of the method's tree is written
-    `tree.FIELD`. Fields made with `published_only()` cannot be set in a config. `use`
-    says in a line when the part is a good choice.
+    `tree.FIELD`. A field's annotation says which values it may have (`Range`), and the
+    constructor refuses others. Fields made with `published_only()` cannot be set in a
+    config. `use` says in a line when the part is a good choice.
     """
 
     name: ClassVar[str] = ""
@@ -39,6 +41,9 @@ class Component:
     reference: ClassVar[str] = ""
     use: ClassVar[str] = ""
     departures: ClassVar[Departures] = {}
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
     @property
     def id(self) -> str:

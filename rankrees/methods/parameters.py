@@ -10,10 +10,11 @@ from __future__ import annotations
 import dataclasses
 import typing
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Annotated, Any, ClassVar
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -26,6 +27,7 @@ from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
 from rankrees.errors import RankreesError
 from rankrees.names import nearest
+from rankrees.ranges import fault
 
 
 class Strict(BaseModel):
@@ -95,16 +97,26 @@ def _as_tuple(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
 
 
+def _in_range(kind: Any, value: object) -> object:
+    problem = fault(kind, value)
+    if problem is not None:
+        raise ValueError(problem)
+    return value
+
+
 @cache
 def _parameters(cls: type) -> type[Strict]:
-    hints = typing.get_type_hints(cls)
+    hints = typing.get_type_hints(cls, include_extras=True)
     fields: dict[str, Any] = {}
     for field in dataclasses.fields(cls):
         kind: Any = hints[field.name]
         if field.metadata.get("published_only"):
             kind = Annotated[Any, BeforeValidator(_refuse_published)]
-        elif typing.get_origin(kind) is tuple:
-            kind = Annotated[kind, BeforeValidator(_as_tuple)]
+        else:
+            checked = AfterValidator(partial(_in_range, kind))
+            kind = Annotated[kind, checked]
+            if typing.get_origin(hints[field.name]) is tuple:
+                kind = Annotated[kind, BeforeValidator(_as_tuple)]
         required = field.default is dataclasses.MISSING
         fields[field.name] = (kind, ... if required else field.default)
     return create_model(cls.__name__, __base__=Strict, **fields)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -10,6 +11,10 @@ from numpy.typing import NDArray
 
 from rankrees.metrics.auc import auc, auc_unb
 from rankrees.metrics.scores import accuracy, brier, log_loss
+
+_ROUNDING = 1e-9
+_HIGHEST = 1000.0
+"""Of a loss: the logarithm of the least probability is far below."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +65,14 @@ def score_all(
 ) -> dict[str, float]:
     """Return every metric of a prediction, by name."""
     return {name: metric.function(proba, labels) for name, metric in METRICS.items()}
+
+
+def is_possible(name: str, value: float) -> bool:
+    """Tell whether a value can be one of a metric; a missing one, NaN, always can."""
+    if math.isnan(value) or name not in METRICS:
+        return True
+    highest = 1.0 if METRICS[name].percent else _HIGHEST
+    return -_ROUNDING <= value <= highest + _ROUNDING
 
 
 def metric_version(name: str) -> int:

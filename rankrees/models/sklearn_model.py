@@ -17,6 +17,7 @@ from rankrees.methods.component import Model, register
 from rankrees.methods.fitted import Fitted
 from rankrees.methods.sample import Rows, Sample
 from rankrees.methods.terms import Probabilities
+from rankrees.models.sklearn_arguments import check_arguments, check_name
 from rankrees.names import did_you_mean
 from rankrees.trees.features import Features
 
@@ -48,7 +49,8 @@ class Sklearn(Model):
 
     `RandomForestClassifier(n_estimators=500)`; arguments are literals or calls of the
     same kind, as in `CalibratedClassifierCV(DecisionTreeClassifier(), cv=5)`. Nothing
-    else is evaluated, and only classes of the modules in `MODULES` are known.
+    else is evaluated, and only classes of the modules in `MODULES` are known. What
+    names files or memory, or prints, is refused (`memory`, `cache_size`, `verbose`).
 
     Parameters
     ----------
@@ -70,6 +72,7 @@ class Sklearn(Model):
     classifier: str
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         _checked(self.classifier)
 
     @property
@@ -223,6 +226,10 @@ def _check(node: ast.expr, call: str) -> None:
         raise RankreesError(f"{call!r} is not a call such as GaussianNB()")
     if any(keyword.arg is None for keyword in node.keywords):
         raise RankreesError(f"{call!r}: write the arguments out, without **")
+    for keyword in node.keywords:
+        value = keyword.value
+        plain = value.value if isinstance(value, ast.Constant) else value
+        check_name(str(keyword.arg), plain, call)
     for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
         if isinstance(argument, ast.Call):
             _check(argument, call)
@@ -247,6 +254,7 @@ def _evaluated(node: ast.expr, call: str) -> Any:
         raise RankreesError(f"scikit-learn has no classifier {name!r}{hint}")
     arguments = [_evaluated(one, call) for one in node.args]
     named = {str(k.arg): _evaluated(k.value, call) for k in node.keywords}
+    check_arguments(known[name], arguments, named, call)
     try:
         return known[name](*arguments, **named)
     except TypeError as error:

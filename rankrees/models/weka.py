@@ -37,6 +37,9 @@ JAR_VARIABLE = "RANKREES_WEKA_JAR"
 _SOURCE = Path(__file__).resolve().parent / "WekaPredict.java"
 _CLASS_NAME = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+")
 
+# classes that load a model (Java runs what is in it), and paths of any files
+_LOADING = re.compile(r"\w*(Serialized|InputMapped|PMML)\w*|\S*[/\\]\S*|-model\b")
+
 
 @register("weka")
 @dataclass(frozen=True)
@@ -63,6 +66,7 @@ class Weka(Model):
     classifier: str
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         try:
             words = shlex.split(self.classifier)
         except ValueError as error:
@@ -71,6 +75,11 @@ class Weka(Model):
             raise RankreesError(
                 f"{self.classifier!r} is not a class and options, such as "
                 "weka.classifiers.trees.J48 -U"
+            )
+        if found := _LOADING.search(self.classifier):
+            raise RankreesError(
+                f"{self.classifier!r}: {found.group()!r} would load a file, which a "
+                "method must not"
             )
 
     @property
@@ -153,7 +162,7 @@ def weka_jar() -> Path:
         if not Path(named).is_file():
             raise RankreesError(f"{JAR_VARIABLE} names no file: {named}")
         return Path(named)
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     found = sorted((Path(base) / "rankrees-weka").glob("weka-*.jar"), key=_numbers)
     if not found:
         raise RankreesError(

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import pairwise
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ from rankrees.data.dataset import MISSING_CODE, Attribute, Dataset
 from rankrees.errors import RankreesError
 from rankrees.preprocess.mdl import mdl_cuts
 from rankrees.preprocess.step import Step, Transform
+from rankrees.ranges import Range
 
 _DECIMALS = 6
 
@@ -95,14 +96,7 @@ class EqualWidth(_Discretize):
 
     name: ClassVar[str] = "discretize-equal-width"
 
-    bins: int = 10
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.bins < 1:
-            raise RankreesError(
-                f"{self.name}: bins must be at least 1, not {self.bins}"
-            )
+    bins: Annotated[int, Range(1, 100_000)] = 10
 
     def cuts(
         self,

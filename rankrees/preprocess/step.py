@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rankrees.data.dataset import Attribute, Dataset
-from rankrees.errors import RankreesError
+from rankrees.ranges import check_fields
 
 
 @dataclass(frozen=True)
@@ -57,10 +57,7 @@ class Step:
     scope: Literal["dataset", "train"] = "dataset"
 
     def __post_init__(self) -> None:
-        if self.scope not in ("dataset", "train"):
-            raise RankreesError(
-                f"{self.name}: scope is 'dataset' or 'train', not {self.scope!r}"
-            )
+        check_fields(self)
 
     @property
     def id(self) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rankrees.data.dataset import Attribute, Dataset
-from rankrees.errors import RankreesError
 from rankrees.preprocess.step import Step, Transform
+from rankrees.ranges import ROWS, Range
 
 
 @dataclass(frozen=True)
@@ -53,14 +53,7 @@ class RemoveUseless(Step):
 
     name: ClassVar[str] = "remove-useless"
 
-    threshold: float = 0.9
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not self.threshold > 0:
-            raise RankreesError(
-                f"{self.name}: threshold must be above 0, not {self.threshold}"
-            )
+    threshold: Annotated[float, Range(0, ROWS, above=True)] = 0.9
 
     def fit(self, dataset: Dataset, rows: NDArray[np.int32]) -> KeptAttributes:
         """Count `rows`."""

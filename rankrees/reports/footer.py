@@ -24,7 +24,8 @@ def machine_of(made: Mapping[str, Any]) -> str:
     cluster = made.get("cluster")
     cpu = made.get("cpu", "?")
     if isinstance(cluster, dict):
-        cpu = " and ".join(map(str, cluster.get("cpus", ()))) + " (Dask)"
+        cpus = cluster.get("cpus")
+        cpu = " and ".join(map(str, cpus if isinstance(cpus, list) else ())) + " (Dask)"
     words = [
         f"{title} {made.get(key, '?')}"
         for title, key in (("Python", "python"), ("numpy", "numpy"), ("numba", "numba"))
@@ -67,5 +68,6 @@ def data_table(run: Run) -> Table:
     rows = tuple(
         (name, *(str(one.get(key, "")) for key in ("hash", "origin", "note")))
         for name, one in datasets.items()
+        if isinstance(one, dict)
     )
     return text_table("Data sets", columns, rows, n_left=4)

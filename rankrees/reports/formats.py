@@ -6,7 +6,9 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
+from rankrees.names import visible
 from rankrees.reports.latex import latex_table
 from rankrees.reports.table import ABSENT, Cell, Table
 
@@ -82,12 +84,28 @@ FORMATS = (*_RENDERERS, "json")
 """The formats by name."""
 
 
+def _shown(table: Table) -> Table:
+    """Return the table with control characters of anybody's names written out."""
+    return replace(
+        table,
+        title=visible(table.title, lines=True),
+        columns=tuple(visible(one, lines=True) for one in table.columns),
+        cells=tuple(tuple(map(_shown_cell, row)) for row in table.cells),
+        notes=tuple(visible(note, lines=True) for note in table.notes),
+    )
+
+
+def _shown_cell(cell: Cell) -> Cell:
+    return cell if cell.text is None else replace(cell, text=visible(cell.text))
+
+
 def render(tables: Sequence[Table], form: str) -> str:
     """Return the tables in a format of `FORMATS`.
 
     Several tables follow each other after an empty line; JSON is always one list of
     tables, whose cells are text or null. CSV has neither titles nor notes.
     """
+    tables = [_shown(table) for table in tables]
     if form == "json":
         return json.dumps([_as_json(t) for t in tables], indent=2, ensure_ascii=False)
     return "\n\n".join(_RENDERERS[form](table) for table in tables)

@@ -9,18 +9,28 @@ from __future__ import annotations
 
 import csv
 import math
+import re
+from collections import Counter
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import TextIO
 
 import pandas as pd
 
 from rankrees.errors import ScoresError
-from rankrees.names import names_asked_for
+from rankrees.files import Lines, parse_text
+from rankrees.names import listed, names_asked_for
 
 NEEDED = ("dataset", "method", "value")
 NUMBERS = ("run", "fold")
 CHOICES = ("metric", "protocol")
+
+MAX_SCORE = 1e100
+"""Larger scores are refused: their squares, which tests take, would be infinite."""
+
+# float() and int() take more than people mean: 1_0, digits of other scripts
+_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?", re.ASCII)
+_WHOLE = re.compile(r"[-+]?\d{1,9}", re.ASCII)
+_NO_VALUE = frozenset({"", "nan", "inf", "-inf", "+inf", "infinity", "-infinity"})
 
 
 def read_scores(path: Path) -> pd.DataFrame:
@@ -28,16 +38,14 @@ def read_scores(path: Path) -> pd.DataFrame:
 
     A value that is empty or no finite number is NaN here; `complete_scores` refuses it.
     """
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as text:
-            return _read(path, text)
-    except OSError as error:
-        raise ScoresError(path, None, str(error.strerror)) from None
-    except UnicodeDecodeError as error:
-        raise ScoresError(path, None, f"is not UTF-8 text: {error.reason}") from None
+
+    def parse(lines: Lines) -> pd.DataFrame:
+        return _read(path, lines)
+
+    return parse_text(path, parse, ScoresError, newline="")
 
 
-def _read(path: Path, text: TextIO) -> pd.DataFrame:
+def _read(path: Path, text: Lines) -> pd.DataFrame:
     lines = csv.reader(text, strict=True)
     try:
         header = [name.strip() for name in next(lines, [])]
@@ -66,16 +74,16 @@ def _read(path: Path, text: TextIO) -> pd.DataFrame:
 
 
 def _check_header(path: Path, header: list[str]) -> None:
-    for name in header:
-        if header.count(name) > 1:
-            raise ScoresError(path, 1, f"two columns are called {name!r}")
+    twice = [name for name, n in Counter(header).items() if n > 1]
+    if twice:
+        raise ScoresError(path, 1, f"two columns are called {twice[0]!r}")
     absent = [name for name in NEEDED if name not in header]
     if absent:
         raise ScoresError(
             path,
             1,
             f"no column is called {', '.join(map(repr, absent))}: a row has dataset, "
-            "method, run, fold, value (found: " + ", ".join(header) + ")",
+            "method, run, fold, value (found: " + listed(header) + ")",
         )
     if ("run" in header) != ("fold" in header):
         one, other = ("run", "fold") if "run" in header else ("fold", "run")
@@ -84,17 +92,20 @@ def _check_header(path: Path, header: list[str]) -> None:
 
 def _cell(path: Path, line: int, name: str, cell: str) -> object:
     if name == "value":
-        try:
-            value = float(cell or "nan")
-        except ValueError:
-            raise ScoresError(path, line, f"the value {cell!r} is no number") from None
-        return value if math.isfinite(value) else math.nan
+        if cell.lower() in _NO_VALUE:
+            return math.nan
+        if not _NUMBER.fullmatch(cell):
+            raise ScoresError(path, line, f"the value {cell!r:.60} is no number")
+        value = float(cell)
+        if abs(value) > MAX_SCORE:
+            found = f"the value {cell!r:.60} is too large to compare"
+            raise ScoresError(path, line, found)
+        return value
     if name in NUMBERS:
-        try:
-            return int(cell)
-        except ValueError:
-            found = f"the {name} {cell!r} is no whole number"
-            raise ScoresError(path, line, found) from None
+        if not _WHOLE.fullmatch(cell):
+            found = f"the {name} {cell!r:.60} is no whole number"
+            raise ScoresError(path, line, found)
+        return int(cell)
     if not cell:
         raise ScoresError(path, line, f"the {name} is empty")
     return cell

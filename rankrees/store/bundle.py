@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import rankrees
-from rankrees.errors import StoreError
+from rankrees.errors import FileError, StoreError
+from rankrees.files import new_file, open_input
 
 if TYPE_CHECKING:
     from rankrees.store.store import Store
@@ -49,28 +50,34 @@ provenance.json  versions, machines, times, the data sets' content hashes and so
 
 
 def write_bundle(store: Store, path: Path) -> None:
-    """Pack a store and all that is known about its results into `path`."""
+    """Pack a store and all that is known about its results into `path`.
+
+    Raises
+    ------
+    OutputError
+        If there is no place for it.
+    """
     runs = store.invocations()
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with tempfile.TemporaryDirectory(dir=path.parent) as folder:
-            copy = Path(folder) / STORE_MEMBER
-            store.copy_to(copy)
-            with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as archive:
-                archive.write(copy, STORE_MEMBER)
-                configs = _configs(runs)
-                for name, text in configs.items():
-                    archive.writestr(f"configs/{name}", text)
-                about = json.dumps(_provenance(runs), indent=2, sort_keys=True)
-                archive.writestr("provenance.json", about + "\n")
-                last = next(reversed(configs), "CONFIG")
-                readme = _README.format(config=last, bundle=path.name)
-                archive.writestr("README.txt", readme)
-        os.replace(temporary, path)
-    except OSError as error:
-        raise StoreError(f"{path}: cannot be written: {error.strerror}") from None
-    finally:
-        temporary.unlink(missing_ok=True)
+    # the zip file and the copy in a folder that is there until it is packed
+    with new_file(path) as file, _folder_beside(path) as folder:
+        copy = folder / STORE_MEMBER
+        store.copy_to(copy)
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.write(copy, STORE_MEMBER)
+            configs = _configs(runs)
+            for name, text in configs.items():
+                archive.writestr(f"configs/{name}", text)
+            about = json.dumps(_provenance(runs), indent=2, sort_keys=True)
+            archive.writestr("provenance.json", about + "\n")
+            last = next(reversed(configs), "CONFIG")
+            readme = _README.format(config=last, bundle=path.name)
+            archive.writestr("README.txt", readme)
+
+
+@contextmanager
+def _folder_beside(path: Path) -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=".rankrees-") as folder:
+        yield Path(folder)
 
 
 def _configs(runs: list[dict[str, Any]]) -> dict[str, str]:
@@ -103,9 +110,9 @@ def _provenance(runs: list[dict[str, Any]]) -> dict[str, Any]:
 def is_bundle(path: Path) -> bool:
     """Tell from its first bytes whether a file is a zip archive."""
     try:
-        with path.open("rb") as file:
+        with open_input(path, FileError) as file:
             return file.read(4) == b"PK\x03\x04"
-    except OSError:
+    except (FileError, OSError):
         return False
 
 

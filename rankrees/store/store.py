@@ -5,8 +5,11 @@ The disk confirms them in groups: waiting for it is most of what keeping a fold 
 
 from __future__ import annotations
 
+import errno
 import json
 import math
+import os
+import shutil
 import sqlite3
 import tempfile
 import time
@@ -18,8 +21,10 @@ from typing import Any
 from rankrees.errors import StoreError
 from rankrees.experiment.outcome import FoldOutcome
 from rankrees.experiment.plan import Computation
-from rankrees.metrics.registry import metric_version
+from rankrees.files import note_input
+from rankrees.metrics.registry import is_possible, metric_version
 from rankrees.store.bundle import STORE_MEMBER, is_bundle, unpack_store
+from rankrees.store.lock import ENDING as LOCK_ENDING
 from rankrees.store.lock import take_lock
 from rankrees.store.schema import (
     SCHEMA_VERSION,
@@ -43,6 +48,8 @@ class Store:
 
     def __init__(self, path: str | Path, *, write: bool = False) -> None:
         self.path = Path(path)
+        for ending in ("", "-wal", "-shm", LOCK_ENDING):
+            note_input(f"{self.path}{ending}")
         self._opened = ExitStack()
         self._numbers: dict[str, int] = {}
         self._confirmed = -math.inf
@@ -52,7 +59,7 @@ class Store:
                 self._db = self._open_to_write() if write else self._open_to_read()
         except StoreError:
             if lock is not None:
-                Path(lock.name).unlink()  # it stands beside a file that is not ours
+                lock.discard()  # it stands beside a file that is not ours
             self.close()
             raise
 
@@ -99,7 +106,7 @@ class Store:
         if is_bundle(path):
             folder = self._opened.enter_context(tempfile.TemporaryDirectory())
             path = unpack_store(path, Path(folder))
-        db = self._connect(path, "ro")
+        db = self._connect(*self._where_readable(path))
         version = found_version(db)
         if version == SCHEMA_VERSION:
             return db
@@ -111,6 +118,21 @@ class Store:
         with _transaction(copy):
             upgrade(copy, version)
         return copy
+
+    def _where_readable(self, path: Path) -> tuple[Path, str]:
+        """Return what to open, and how.
+
+        SQLite keeps files beside a store, also to read it. Where it cannot, nobody
+        writes the store either; what a killed run left beside it goes into a copy.
+        """
+        if os.access(path.resolve().parent, os.W_OK):
+            return path, "ro"
+        log = Path(f"{path}-wal")
+        if not (log.is_file() and log.stat().st_size):
+            return path, "ro&immutable=1"
+        folder = Path(self._opened.enter_context(tempfile.TemporaryDirectory()))
+        shutil.copyfile(log, folder / f"{STORE_MEMBER}-wal")
+        return Path(shutil.copyfile(path, folder / STORE_MEMBER)), "ro"
 
     @contextmanager
     def _guard(self) -> Iterator[None]:
@@ -318,6 +340,9 @@ class Store:
             (key, metric, metric_version(metric)),
             *(_INT, _INT, _NUMBER_OR_NONE),
         )
+        for run, fold, value in rows:
+            if value is not None and not is_possible(metric, value):
+                raise self._damaged(f"{metric} {value!r} in run {run}, fold {fold}")
         return [(run, fold, math.nan if v is None else v) for run, fold, v in rows]
 
     def mean_size(self, key: str, runs: range) -> float | None:
@@ -420,10 +445,21 @@ class Store:
         return found
 
     def copy_to(self, path: Path) -> None:
-        """Write a consistent copy as one plain file, also while a run goes on."""
+        """Write a consistent copy as one plain file, also while a run goes on.
+
+        Raises
+        ------
+        OSError
+            If there is no place for the copy, which is no fault of the store's.
+        """
         with self._guard(), closing(sqlite3.connect(path)) as copy:
-            self._db.backup(copy)
-            copy.execute("PRAGMA journal_mode = DELETE")
+            try:
+                self._db.backup(copy)
+                copy.execute("PRAGMA journal_mode = DELETE")
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_FULL:
+                    raise
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from None
 
 
 _INT, _TEXT = (int,), (str,)

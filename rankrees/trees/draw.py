@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape
 import numpy as np
 
 from rankrees.data.dataset import Dataset
+from rankrees.names import visible
 from rankrees.trees.text import branch_text, leaf_text
 from rankrees.trees.tree import LEAF, Tree
 
@@ -100,6 +101,7 @@ def _test(tree: Tree, node: int, branch: int, dataset: Dataset) -> str:
 
 
 def _quoted(text: str) -> str:
+    text = visible(text, lines=True)
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
 
@@ -139,7 +141,7 @@ def _node(
     for c in range(tree.n_classes):
         width = _BAR * float(tree.counts[node, c]) / total if total > 0 else 0.0
         if width > 0:
-            name = escape(dataset.class_names[c])
+            name = escape(visible(dataset.class_names[c]))
             drawn.append(
                 f'<rect x="{start:.1f}" y="{y - 6:.1f}" width="{width:.1f}" '
                 f'height="12" fill="{_COLOURS[c % len(_COLOURS)]}">'
@@ -150,7 +152,8 @@ def _node(
 
 
 def _text(x: float, y: float, text: str, kind: str) -> str:
-    return f'<text class="{kind}" x="{x:.1f}" y="{y + 4:.1f}">{escape(text)}</text>'
+    shown = escape(visible(text))
+    return f'<text class="{kind}" x="{x:.1f}" y="{y + 4:.1f}">{shown}</text>'
 
 
 def _legend(dataset: Dataset) -> list[str]:

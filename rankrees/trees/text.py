@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rankrees.data.dataset import Dataset
+from rankrees.names import visible
 from rankrees.preprocess.discretize import number_text
 from rankrees.trees.kernels import SMALL
 from rankrees.trees.tree import LEAF, Tree
@@ -31,7 +32,7 @@ def tree_text(
         lines.append("")
         _write(tree, 0, 0, dataset, notes, lines)
     return (
-        "\n".join(lines)
+        visible("\n".join(lines), lines=True)
         + f"\n\nNumber of Leaves  : \t{tree.n_leaves}\n"
         + f"\nSize of the tree : \t{tree.n_nodes}\n"
     )

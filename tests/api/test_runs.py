@@ -130,3 +130,31 @@ def test_unknown_names_are_refused(tiny):
         rankrees.compare("tiny.yaml", against_print=True, **tiny)
     with pytest.raises(AttributeError, match="no attribute 'rum'"):
         rankrees.rum("tiny.yaml")
+
+
+def test_scores_that_flatter_are_remarked(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = "".join(f"{i},{'ab'[i % 2]}{i % 5},{'ab'[i % 2]}\n" for i in range(40))
+    (tmp_path / "own.csv").write_text("id,x,y\n" + rows)
+    results = rankrees.evaluate("own.csv", "c45+laplace", store="s.sqlite", jobs=1)
+    assert any(remark.startswith("own: warning: ") for remark in results.remarks)
+
+
+def test_exported_scores_with_holes_are_told(tiny):
+    rankrees.run("tiny.yaml", jobs=1, datasets=["alpha"], **tiny)
+    listener = Listener()
+    frame = rankrees.export("tiny.yaml", progress=listener, **tiny)
+    assert set(frame["dataset"]) == {"alpha"}
+    told = [message for word, message in listener.told if word == "warn"]
+    assert any(one.startswith("not all folds of these are there: ") for one in told)
+
+
+def test_no_function_writes_over_its_inputs(tiny, tmp_path):
+    rankrees.run("tiny.yaml", jobs=1, **tiny)
+    before = (tmp_path / "s.sqlite").read_bytes()
+    with pytest.raises(RankreesError, match="is an input of this command"):
+        rankrees.report("tiny.yaml", "s.sqlite", **tiny)
+    with pytest.raises(RankreesError, match="is an input of this command"):
+        rankrees.report("tiny.yaml", "tiny.yaml", **tiny)
+    assert (tmp_path / "s.sqlite").read_bytes() == before
+    assert (tmp_path / "tiny.yaml").read_text() == CONFIG

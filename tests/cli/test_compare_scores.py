@@ -237,7 +237,7 @@ def test_neither_config_nor_scores():
 def test_an_absent_file(tmp_path):
     result = CliRunner().invoke(main, ["compare", "--scores", str(tmp_path / "x.csv")])
     assert result.exit_code == 2
-    assert "x.csv: No such file" in result.stderr
+    assert "x.csv: cannot be read: No such file" in result.stderr
 
 
 def test_the_ratio_comes_from_the_folds_or_from_the_user(compare):

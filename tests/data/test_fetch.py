@@ -225,3 +225,28 @@ def test_unwritable_cache(server: Server, tmp_path: Path) -> None:
 
 def test_failed_downloads_end_in_1() -> None:
     assert FetchError.exit_code == 1
+
+
+def test_a_server_that_sends_too_much_or_never_ends(
+    server: Server, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A download had no limit of size or total time."""
+    monkeypatch.setattr("rankrees.data.fetch.MAX_DATA_BYTES", 10)
+    (got,) = fetch(["made-up"], server=server.url)
+    assert "sends more than 10 bytes" in got.error
+    monkeypatch.setattr("rankrees.data.fetch.MAX_DATA_BYTES", 10_000)
+    monkeypatch.setattr("rankrees.data.fetch.TOTAL_SECONDS", -1)
+    (got,) = fetch(["made-up"], server=server.url)
+    assert "takes more than -1 seconds" in got.error
+    assert files(cache) == set()
+
+
+def test_deeply_nested_json(server: Server, cache: Path) -> None:
+    """Maps in maps without end came out as a RecursionError."""
+    server.put("/api/v1/json/data/4711", "[" * 200_000)
+    (got,) = fetch(["made-up"], server=server.url)
+    assert "maps in maps without end" in got.error
+    server.put("/api/v1/json/data/4711", " " * 2_000_000)
+    (got,) = fetch(["made-up"], server=server.url)
+    assert "sends more than 1,000,000 bytes" in got.error
+    assert files(cache) == set()

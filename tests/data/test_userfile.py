@@ -14,7 +14,7 @@ from rankrees.data.arff.reader import read_arff
 from rankrees.data.catalog import Catalog
 from rankrees.data.newrows import rows_like, unlabelled
 from rankrees.data.rawtable import MISSING_TEXTS
-from rankrees.data.userfile import DataFile, read_raw
+from rankrees.data.userfile import DataFile, read_raw, stem
 from rankrees.errors import RankreesError
 
 LOANS = Path(__file__).resolve().parents[2] / "docs" / "loans" / "old.csv"
@@ -269,3 +269,111 @@ def test_how_columns_were_understood_is_told(tmp_path):
     assert "numeric: x\n" in told
     assert "nominal: id (9 values, is it an id? then --drop it), s (1 values)" in told
     assert "left out, as all is missing: void" in told
+
+
+def test_utf_16_says_the_same_as_utf_8(tmp_path):
+    """A UTF-16 file was read as Latin-1: another AUC, and a class that is not there."""
+    text = "größe,y\n1,a\n2,b\n3,a\n"
+    plain = read(tmp_path, text)
+    for encoding in ("utf-16", "utf-32"):
+        path = write(tmp_path, text, "e.csv", encoding)
+        assert DataFile(path).read("t").content_hash == plain.content_hash
+
+
+@pytest.mark.parametrize(
+    ("limit", "value", "message"),
+    [
+        ("MAX_CELLS", 5, "t.csv:4: more than 5 cells"),
+        ("MAX_COLUMNS", 1, "t.csv:1: more than 1 columns"),
+    ],
+)
+def test_the_limits_of_arff_hold_for_csv(tmp_path, monkeypatch, limit, value, message):
+    """A `.csv.gz` of 490 MB of rows took 5 GB of memory."""
+    monkeypatch.setattr(f"rankrees.data.csvfile.{limit}", value)
+    with pytest.raises(RankreesError, match=message):
+        read(tmp_path, "x,y\n1,a\n2,b\n3,a\n")
+
+
+def test_distinct_texts_have_a_limit(tmp_path, monkeypatch):
+    monkeypatch.setattr("rankrees.data.textcells.MAX_TEXT_BYTES", 10_000)
+    rows = "".join(f"n{i},a\n" for i in range(1000))
+    with pytest.raises(RankreesError, match=r"t\.csv:\d+: texts of more than"):
+        read(tmp_path, "x,y\n" + rows)
+
+
+def test_numbers_and_texts_of_a_column_are_kept_as_written(tmp_path):
+    """Numbers are kept as numbers until a cell is none; then as the texts they were."""
+    cells_written = ["1", "-2.5", "1e+16", "0", "?", "-0", "1.50", "007", "1e5", "x"]
+    for n in range(1, len(cells_written) + 1):
+        some = cells_written[:n]
+        rows = "".join(f"{cell},a\n" for cell in some)
+        column = read_raw(write(tmp_path, "x,y\n" + rows)).column("x")
+        expected = ["" if cell == "?" else cell for cell in some]
+        assert column.cells() == expected
+
+
+def test_two_columns_of_one_name_among_many(tmp_path):
+    """The check took time in the square of the number of columns."""
+    names = [f"c{i}" for i in range(50_000)]
+    text = ",".join([*names, "c7"]) + "\n" + ",".join(["1"] * 50_001) + "\n"
+    with pytest.raises(RankreesError, match="two columns are called 'c7'"):
+        read(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        b'{"index_columns": 7, "columns": [1, ',
+        b'{"index_columns": ["none"], "columns": [{"name": 1}], "column_indexes": 3}',
+    ],
+)
+def test_parquet_with_broken_pandas_metadata(tmp_path, metadata):
+    """Anybody's JSON in the file came out as a traceback of pandas'."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    table = pa.table({"x": [1.0, 2.0], "y": ["a", "b"]})
+    table = table.replace_schema_metadata({b"pandas": metadata})
+    pq.write_table(table, tmp_path / "t.parquet")
+    with pytest.raises(RankreesError, match=r"t\.parquet: cannot be read: ") as caught:
+        DataFile(tmp_path / "t.parquet").read("t")
+    assert "\n" not in str(caught.value)
+
+
+def test_parquet_limits_come_before_reading(tmp_path, monkeypatch):
+    """A text that is there a million times takes bytes in the file, gigabytes read."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    n = 40_000
+    codes = pa.array([0] * n, pa.int32())
+    long = pa.DictionaryArray.from_arrays(codes, pa.array(["long " * 20_000]))
+    table = pa.table({"s": long, "y": ["a", "b"] * (n // 2)})
+    path = tmp_path / "t.parquet"
+    pq.write_table(table, path, store_schema=False)  # so that it is a column of texts
+    raw = read_raw(path)  # 4 GB, were it not read as codes
+    assert raw.column("s").texts == ("long " * 20_000,)
+    assert not raw.column("s").declared
+    monkeypatch.setattr("rankrees.data.parquetfile.MAX_CELLS", 100)
+    with pytest.raises(RankreesError, match="more than 100 cells"):
+        read_raw(path)
+
+
+def test_pipes_and_folders_are_refused_at_once(tmp_path):
+    import os
+
+    os.mkfifo(tmp_path / "t.csv")
+    (tmp_path / "t.parquet").mkdir()
+    for name in ("t.csv", "t.parquet"):
+        with pytest.raises(RankreesError, match="a file is expected"):
+            read_raw(tmp_path / name)
+
+
+def test_a_file_name_that_is_no_utf_8(tmp_path):
+    """The name of a data set went into tables and stores as half characters."""
+    import os
+
+    path = os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.csv")
+    Path(path).write_text("x,y\n1,a\n2,b\n")
+    assert stem(Path(path)) == "caf\\xe9"
+    assert read_raw(Path(path)).n_rows == 2

@@ -8,12 +8,15 @@ import pytest
 from tests.fuzz.targets import TARGETS
 
 CORPUS = Path(__file__).parent / "corpus"
-N_MUTATIONS = {"arff": 2000, "config": 600, "store": 400, "bundle": 400}
+N_MUTATIONS = {
+    **{"arff": 2000, "config": 600, "store": 400, "bundle": 400},
+    **{"csv": 1000, "parquet": 300, "scores": 500, "method": 1000, "model": 500},
+}
 PIECES = [
     *(b"", b"\0", b"\xff", b"\n", b" ", b"'", b'"', b"{", b"}", b"[", b":", b"- "),
     *(b"#", b"&a", b"*a", b"!!", b"<<: ", b"?", b"%", b"@data\n", b"1e999", b"-1"),
     *(b"PK\x03\x04", b"\x7f\xff\xff\xff", b"9" * 30, "\u2028é".encode()),
-    b"extends: ../x\n",
+    *(b"extends: ../x\n", b"\xff\xfe", b"1_0", b"1e308", b"memory='x'", b"[bags=0]"),
 ]
 
 

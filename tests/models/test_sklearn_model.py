@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import inspect
+
 import numpy as np
 import pytest
 import sklearn
 from sklearn.ensemble import RandomForestClassifier
+from sklearn.utils._param_validation import StrOptions
 
 from rankrees.data.dataset import Attribute, Dataset
 from rankrees.errors import RankreesError
 from rankrees.methods.sample import all_rows
 from rankrees.methods.spelling import method_config, parse_method, read_method
 from rankrees.methods.task import make_task
-from rankrees.models.sklearn_model import Sklearn, make, make_encoding
+from rankrees.models.sklearn_arguments import LABELS, check_argument
+from rankrees.models.sklearn_model import Sklearn, _known, make, make_encoding
 from rankrees.trees.features import make_features
 
 
@@ -130,3 +134,87 @@ def test_the_way_into_a_config_and_back():
     value = method_config(method)
     assert value == {"sklearn": "RandomForestClassifier(n_estimators=5)"}
     assert read_method(value) == method
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "make_pipeline(StandardScaler(), GaussianNB(), memory='shared')",
+        "CalibratedClassifierCV(make_pipeline(GaussianNB(), memory='shared'))",
+        "SVC(cache_size=1000000)",
+        "RandomForestClassifier(verbose=2)",
+        "make_pipeline(GaussianNB(), verbose=True)",
+    ],
+)
+def test_no_files_no_memory_no_printing(call):
+    """`memory='shared'` made joblib load pickles from a folder that a config named.
+
+    And `verbose=2` wrote lines among the JSON on standard output.
+    """
+    with pytest.raises(RankreesError, match=r"not for a config|among the results"):
+        Sklearn(call)
+
+
+def test_positions_are_no_way_around_the_names():
+    """What is refused by its name must not get in by its place among the arguments."""
+    with pytest.raises(RankreesError, match="too many positional"):
+        make("FeatureUnion([], 'x')")
+    with pytest.raises(RankreesError, match="steps='x': no text"):
+        make("make_pipeline(GaussianNB(), 'x')")
+    with pytest.raises(RankreesError, match="kernel='x': one of"):
+        make("SVC(kernel='x')")
+
+
+def signature_constraints():
+    for name, made in sorted(_known().items()):
+        for parameter, allowed in getattr(made, "_parameter_constraints", {}).items():
+            yield name, made, parameter, allowed
+
+
+def test_every_parameter_of_every_listed_class():
+    """Walk scikit-learn's own constraints: free text, callables and memory are refused.
+
+    So a class or parameter that a later version brings is refused by itself.
+    """
+    n_walked = 0
+    for name, made, parameter, allowed in signature_constraints():
+        if parameter not in inspect.signature(made).parameters:
+            continue
+        takes = [allowed] if isinstance(allowed, str) else list(allowed)
+        risky = callable in takes or any(
+            one is str or "cache" in str(one) for one in takes
+        )
+        if parameter in LABELS:
+            continue
+        with pytest.raises(RankreesError):
+            check_argument(made, parameter, "a/folder", name)
+        if risky or parameter in ("verbose", "cache_size", "memory"):
+            n_walked += 1
+        if "verbose" in takes or parameter == "verbose":
+            with pytest.raises(RankreesError, match="among the results"):
+                check_argument(made, parameter, 1, name)
+    assert n_walked > 50
+
+
+def test_the_texts_that_a_parameter_lists_are_taken():
+    for name, made, parameter, allowed in signature_constraints():
+        if isinstance(allowed, str) or parameter not in (
+            inspect.signature(made).parameters
+        ):
+            continue
+        for one in allowed:
+            if isinstance(one, StrOptions):
+                for text in one.options:
+                    check_argument(made, parameter, text, name)
+
+
+def test_weka_loads_nothing():
+    """A serialized model is Java code that runs when it is read."""
+    for line in (
+        "weka.classifiers.misc.SerializedClassifier -model x.model",
+        "weka.classifiers.meta.Bagging -W weka.classifiers.misc.SerializedClassifier",
+        "weka.classifiers.misc.InputMappedClassifier -L x.model",
+        "weka.classifiers.bayes.BayesNet -B ../x.bif",
+    ):
+        with pytest.raises(RankreesError, match="would load a file"):
+            parse_method(f"weka:{line}")

@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 from rankrees.config.load import load_config
-from rankrees.errors import RankreesError, StoreError
+from rankrees.errors import OutputError, RankreesError, StoreError
 from rankrees.store import bundle
 from rankrees.store.bundle import bundled_config, unpack_store, write_bundle
 from rankrees.store.store import Store
@@ -162,6 +162,17 @@ def test_a_config_that_reads_other_files_is_refused(tmp_path):
         load_config("x.yaml", path)
 
 
+@pytest.mark.parametrize(
+    "key", ['"\\x65xtends"', "'extends'", '"extends"', "? extends\n"]
+)
+def test_however_the_key_is_written(tmp_path, key):
+    """A guard that looked for the word in the text let an escaped one pass."""
+    text = f"{key}: /etc/passwd\ntitle: T\n"
+    path = make_zip(tmp_path / "b.zip", {"configs/x.yaml": text.encode()})
+    with pytest.raises(RankreesError, match="extends another file"):
+        load_config("x.yaml", path)
+
+
 def test_a_failed_bundle_leaves_nothing_behind(packed, monkeypatch):
     def fail(*_, **__):
         raise OSError(28, "No space left on device")
@@ -169,7 +180,8 @@ def test_a_failed_bundle_leaves_nothing_behind(packed, monkeypatch):
     monkeypatch.setattr(zipfile.ZipFile, "writestr", fail)
     with (
         Store(packed.store) as store,
-        pytest.raises(StoreError, match="cannot be written: No space left"),
+        pytest.raises(OutputError, match="cannot be written: No space left"),
     ):
         write_bundle(store, packed.folder / "n.zip")
-    assert not [p for p in packed.folder.iterdir() if "n.zip" in p.name]
+    left = [path.name for path in packed.folder.iterdir()]
+    assert not [name for name in left if "n.zip" in name or name.startswith(".")]

@@ -55,7 +55,7 @@ def bits(value):
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(value=st.floats(allow_nan=False))
+@given(value=st.floats(0, 1))
 def test_values_come_back_bit_for_bit(store, computation, value):
     store.put([ok(computation, 1, 1, auc=value)], 1)
     ((run, fold, found),) = store.scores(computation.key, "auc")
@@ -292,3 +292,11 @@ def test_a_folder_in_the_way_is_refused(tmp_path):
         Store(tmp_path / "file" / "results.sqlite", write=True)
     with pytest.raises(StoreError):
         Store(tmp_path, write=True)
+
+
+@pytest.mark.parametrize("value", [5.0, -0.5, math.inf, -math.inf])
+def test_a_score_that_cannot_be_is_told_by_name(store, computation, value):
+    """A store with an AUC of 5, or an infinite one, gave tables with it."""
+    store.put([ok(computation, 1, 1, auc=value)], 1)
+    with pytest.raises(StoreError, match=r"damaged .*auc .* in run 1, fold 1"):
+        store.scores(computation.key, "auc")

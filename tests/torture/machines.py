@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -66,6 +67,17 @@ def kill(process: subprocess.Popen[str]) -> str:
     return process.communicate()[1]
 
 
+def of_session(leader: int) -> list[int]:
+    """Return the processes that belong to a session and still run."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            state, _, _, session = path.read_text().rpartition(")")[2].split()[:4]
+            if int(session) == leader and state != "Z":
+                found.append(int(path.parent.name))
+    return found
+
+
 def n_folds(store: Path) -> int:
     """Return how many results a store has; it must be whole."""
     if not store.exists():
@@ -92,17 +104,21 @@ def wait_for(condition, process=None, seconds: float = STARTUP_S) -> bool:
 
 
 class Machines:
-    """A Dask scheduler and workers without nannies, each a process of its own."""
+    """A Dask scheduler and workers without nannies, each a process of its own.
 
-    def __init__(self, n_workers: int = 2) -> None:
+    `tls` are the options that name their certificates, if they are to ask for them.
+    """
+
+    def __init__(self, n_workers: int = 2, tls: Sequence[str] = ()) -> None:
+        self._tls = tls
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
-        self.address = f"tcp://127.0.0.1:{port}"
+        self.address = f"{'tls' if tls else 'tcp'}://127.0.0.1:{port}"
         self._scratch = tempfile.TemporaryDirectory(prefix="rankrees-dask-")
         self.scheduler = self._start(
             *("scheduler", "--host", "127.0.0.1", "--port", str(port)),
-            "--no-dashboard",
+            *("--no-dashboard", "--protocol", self.address.partition(":")[0]),
         )
         wait_for(lambda: _answers(port), self.scheduler)
         self.workers = [self._worker() for _ in range(n_workers)]
@@ -118,7 +134,7 @@ class Machines:
 
     def _start(self, *words: str) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
-            [sys.executable, "-m", "dask", *words],
+            [sys.executable, "-m", "dask", *words, *self._tls],
             cwd=ROOT,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

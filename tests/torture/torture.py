@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from machines import Machines, Program, kill, n_folds, wait_for
+from machines import Machines, Program, kill, n_folds, of_session, wait_for
 
 SETS = ("labor", "zoo", "iris", "glass", "hepatitis", "lymph")
 
@@ -150,6 +150,33 @@ def fill_the_disk(trial: Trial, _: int) -> str:
     return f"a clear message, {kept} results kept, resumed: the export is equal"
 
 
+def signals(trial: Trial, n_rounds: int) -> str:
+    """SIGTERM, SIGHUP and SIGKILL to the run: nothing of it is left, nothing lost."""
+    store = trial.folder / "signals.sqlite"
+    expected = {signal.SIGTERM: 143, signal.SIGHUP: 129, signal.SIGKILL: -9}
+    before = 0
+    for number in range(n_rounds):
+        sent = list(expected)[number % 3]
+        process = trial.program.start(store, "-j", str(1 + number // 3 % 2))
+        in_time = wait_for(lambda goal=before: n_folds(store) > goal, process)
+        if sent == signal.SIGHUP:  # a terminal tells every process of the session
+            os.killpg(process.pid, sent)
+        else:
+            os.kill(process.pid, sent)
+        gone = wait_for(lambda p=process: not of_session(p.pid), seconds=20)
+        _, said = process.communicate(timeout=60)
+        assert gone, f"processes are left after {sent!r}"
+        assert "Traceback" not in said, said
+        if in_time and n_folds(store) < trial.n_folds:
+            assert process.returncode == expected[sent], (process.returncode, said)
+            asked = sent != signal.SIGKILL
+            assert ("give the same command again" in said) == asked, said
+        before = n_folds(store)
+    trial.program.run(store, "-j", "2")
+    trial.check(store, "after signals")
+    return f"{n_rounds} signals, no process left after any: the export is equal"
+
+
 def two_at_once(trial: Trial, _: int) -> str:
     """A second run on the same store is refused with the first one's number."""
     store = trial.folder / "two.sqlite"
@@ -170,6 +197,7 @@ TRIALS: dict[str, Callable[[Trial, int], str]] = {
     "interrupt": interrupt_on_dask,
     "disk": fill_the_disk,
     "two": two_at_once,
+    "signals": signals,
 }
 
 

@@ -19,9 +19,7 @@ from rankrees.data.arff.tokens import (
     take_values,
 )
 from rankrees.data.dataset import Attribute
-
-MAX_ATTRIBUTES = 100_000
-"""More attributes than this are refused."""
+from rankrees.data.limits import MAX_COLUMNS
 
 MAX_DECLARED_VALUES = 1_000_000
 """More declared nominal values than this, over all attributes, are refused."""
@@ -76,8 +74,8 @@ class Header:
                 f"attribute {show(name)} was already declared in line "
                 f"{self.lines[name]}"
             )
-        if len(self.attributes) == MAX_ATTRIBUTES:
-            raise LineError(f"more than {MAX_ATTRIBUTES:,} attributes")
+        if len(self.attributes) == MAX_COLUMNS:
+            raise LineError(f"more than {MAX_COLUMNS:,} attributes")
         kind, text = next(tokens, ("", ""))
         if kind == OPEN:
             values = self._read_values(name, tokens)

@@ -7,19 +7,15 @@ Beyond Weka, a relation's name may have spaces or be missing, and `\uXXXX` betwe
 quotes, which Weka writes but does not read, is the character.
 
 Any text ends in a data set or an `ArffError`, in time linear in its length. The limits
-that keep memory bounded are `MAX_LINE_LENGTH`, `MAX_LINES` and `MAX_CHARACTERS` here,
-`MAX_ATTRIBUTES` and `MAX_DECLARED_VALUES` in `arff_header`, `MAX_CELLS` in `arff_rows`.
+that keep memory bounded are those of `rankrees.files` and `rankrees.data.limits`, and
+`MAX_DECLARED_VALUES` in `header`.
 """
 
 from __future__ import annotations
 
-import gzip
-import io
 import re
-import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,20 +25,10 @@ from rankrees.data.arff.rows import Columns
 from rankrees.data.arff.tokens import HERE, LineError, show
 from rankrees.data.dataset import MISSING_CODE, Attribute, Dataset
 from rankrees.errors import ArffError
+from rankrees.files import Lines, parse_text
 from rankrees.names import did_you_mean
 
-MAX_LINE_LENGTH = 10_000_000
-"""Lines with more characters than this are refused."""
-
-MAX_LINES = 10_000_000
-"""Files with more lines than this are refused."""
-
-MAX_CHARACTERS = 1_000_000_000
-"""Files with more characters than this, after unpacking, are refused."""
-
-_GZIP_MAGIC = b"\x1f\x8b"
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
-T = TypeVar("T")
 
 
 def read_arff(
@@ -53,7 +39,7 @@ def read_arff(
 ) -> Dataset:
     """Read an ARFF file, plain or gzipped.
 
-    The text is UTF-8 (with or without a byte order mark), or else Latin-1.
+    The text is what a byte order mark says, or UTF-8, or else Latin-1.
 
     Parameters
     ----------
@@ -74,7 +60,7 @@ def read_arff(
     def parse(lines: Iterable[str]) -> Dataset:
         return parse_arff(lines, path=path, class_attribute=class_attribute, name=name)
 
-    return _read(path, parse)
+    return parse_text(path, parse, ArffError)
 
 
 def read_arff_columns(
@@ -83,7 +69,7 @@ def read_arff_columns(
     """Read an ARFF file whose class is of no concern: attributes and their columns."""
 
     def parse(lines: Iterable[str]) -> tuple[list[Attribute], list[NDArray]]:
-        source = _Lines(lines)
+        source = _Lines(lines, path)
         try:
             numbered = iter(source)
             header = _parse_header(source, numbered)
@@ -92,36 +78,7 @@ def read_arff_columns(
             raise _at(path, source, fault) from None
         return list(header.attributes.values()), columns
 
-    return _read(path, parse)
-
-
-def _read(path: str | Path, parse: Callable[[Iterable[str]], T]) -> T:
-    for encoding in ("utf-8-sig", "latin-1"):
-        try:
-            with _open(path) as raw:
-                packed = raw.peek(2)[:2] == _GZIP_MAGIC
-                plain = gzip.GzipFile(fileobj=raw) if packed else raw
-                with io.TextIOWrapper(plain, encoding=encoding, newline=None) as text:
-                    # in pieces, so that an endless line does not fill the memory
-                    lines = iter(lambda: text.readline(MAX_LINE_LENGTH + 1), "")
-                    return parse(lines)
-        except UnicodeDecodeError:
-            continue
-        except EOFError:
-            raise ArffError(path, None, "the gzip file is cut short") from None
-        except zlib.error as error:
-            raise ArffError(path, None, f"damaged gzip file ({error})") from None
-        except OSError as error:
-            message = f"cannot be read: {error.strerror or error}"
-            raise ArffError(path, None, message) from None
-    raise AssertionError("every byte is a Latin-1 character")
-
-
-def _open(path: str | Path) -> io.BufferedReader:
-    try:
-        return open(path, "rb")
-    except ValueError as error:  # a name that no file can have
-        raise ArffError(path, None, f"cannot be opened: {error}") from None
+    return parse_text(path, parse, ArffError)
 
 
 def parse_arff(
@@ -142,7 +99,7 @@ def parse_arff(
     class_attribute, name
         As in `read_arff`.
     """
-    source = _Lines(lines)
+    source = _Lines(lines, path)
     try:
         return _parse(source, class_attribute, _stem(path) if name is None else name)
     except LineError as fault:
@@ -157,21 +114,17 @@ def _at(path: str | Path, source: _Lines, fault: LineError) -> ArffError:
 class _Lines:
     """The lines that say something, and the number of the one being read."""
 
-    def __init__(self, lines: Iterable[str]) -> None:
+    def __init__(self, lines: Iterable[str], path: str | Path) -> None:
+        if not isinstance(lines, Lines):
+            lines = Lines(lines, path, ArffError)
         self._lines = lines
-        self.number = 0
+
+    @property
+    def number(self) -> int:
+        return self._lines.number
 
     def __iter__(self) -> Iterator[str]:
-        n_characters = 0
         for raw in self._lines:
-            self.number += 1
-            n_characters += len(raw)
-            if len(raw) > MAX_LINE_LENGTH:
-                raise LineError(f"a line of more than {MAX_LINE_LENGTH:,} characters")
-            if n_characters > MAX_CHARACTERS:
-                raise LineError(f"more than {MAX_CHARACTERS:,} characters")
-            if self.number > MAX_LINES:
-                raise LineError(f"more than {MAX_LINES:,} lines")
             line = raw.strip(" \t\r\n")
             if found := _CONTROL.search(line):
                 code = ord(found.group())

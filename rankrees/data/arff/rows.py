@@ -22,9 +22,7 @@ from rankrees.data.arff.tokens import (
     take_values,
 )
 from rankrees.data.dataset import MISSING_CODE, Attribute
-
-MAX_CELLS = 50_000_000
-"""More cells (rows times attributes) than this are refused."""
+from rankrees.data.limits import MAX_CELLS
 
 _BLOCK_CELLS = 20_000
 _MIN_BLOCK_ROWS = 40

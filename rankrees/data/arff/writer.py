@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
 from numpy.typing import NDArray
 
 from rankrees.data.dataset import MISSING_CODE, Attribute, Dataset
+from rankrees.files import new_text
 
 _PLAIN = re.compile(r"[^\s\x00-\x1f\x7f,{}%'\"\\?]+")
 _ESCAPED = re.compile(r"['\\\x00-\x1f\x7f]")
@@ -43,15 +42,8 @@ def write_arff(path: Path, data: Dataset, comments: Iterable[str] = ()) -> None:
         "@data",
         *map(",".join, zip(*cells, strict=True)),
     ]
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with open(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.writelines(f"{line}\n" for line in lines)
-        os.chmod(temporary, 0o644)  # mkstemp's files are for their owner alone
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise
+    with new_text(path) as file:
+        file.writelines(f"{line}\n" for line in lines)
 
 
 def _quoted(text: str) -> str:

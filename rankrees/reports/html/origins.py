@@ -44,7 +44,7 @@ def _run(row: Mapping[str, Any], n_folds: int) -> RunMade:
         row["finished"] or "",
         row["outcome"] or "not finished",
         n_folds,
-        about.get("commit") or "",
+        str(about.get("commit") or ""),
         software,
         ", ".join(str(part) for part in machine if part),
     )
@@ -58,7 +58,10 @@ def _workers(about: Mapping[str, Any]) -> str:
 def _data(name: str, content: str, makers: Sequence[Mapping[str, Any]]) -> DataUsed:
     """Return where the data set of this content came from when it was last used."""
     for row in reversed(makers):
-        known = row["provenance"].get("datasets", {}).get(name)
-        if known is not None and known["hash"] == content:
-            return DataUsed(name, content, known["origin"], known["note"])
+        # a store is anybody's file: its JSON may hold anything
+        datasets = row["provenance"].get("datasets")
+        known = datasets.get(name) if isinstance(datasets, dict) else None
+        if isinstance(known, dict) and known.get("hash") == content:
+            origin, note = (str(known.get(key, "")) for key in ("origin", "note"))
+            return DataUsed(name, content, origin, note)
     return DataUsed(name, content, "", "")

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from rankrees.errors import RankreesError
 from rankrees.experiment.experiment import Experiment
+from rankrees.files import new_file
+from rankrees.names import visible
 from rankrees.reports.plots.style import PROTOCOLS
 from rankrees.reports.tables.curve import curve_points, parameter_of
 from rankrees.statistics.comparison import Comparison
@@ -54,14 +56,20 @@ def curve_figure(experiment: Experiment, scored: Mapping[str, Comparison]) -> Fi
 
 def save_figure(figure: Figure, path: Path) -> None:
     """Write a figure; the form is the file's ending (.svg, .png, .pdf)."""
-    try:
-        # no date inside: the same results give the same bytes
-        stamp = {"Date": None} if path.suffix == ".svg" else None
-        figure.savefig(path, dpi=150, metadata=stamp)
-    except ValueError as error:
-        raise RankreesError(f"{path}: {error}") from None
-    except OSError as error:
-        raise RankreesError(f"{path}: {error.strerror}") from None
+    from matplotlib.text import Text
+
+    for text in figure.findobj(Text):
+        text.set_text(visible(text.get_text(), lines=True))
+    form = path.suffix.removeprefix(".").lower()
+    known = figure.canvas.get_supported_filetypes()
+    if form not in known:
+        raise RankreesError(
+            f"{path}: the ending says what to write: .svg, .png or .pdf is expected"
+        )
+    # no date inside: the same results give the same bytes
+    stamp = {"Date": None} if form == "svg" else None
+    with new_file(path) as file:
+        figure.savefig(file, format=form, dpi=150, metadata=stamp)
 
 
 def _all_points(

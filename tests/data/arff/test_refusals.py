@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from rankrees import files
 from rankrees.data.arff import header as arff_header
-from rankrees.data.arff import reader as arff
 from rankrees.data.arff import rows as arff_rows
 from rankrees.data.arff.reader import parse_arff, read_arff
 from rankrees.errors import ArffError
@@ -222,8 +222,10 @@ def test_damaged_gzip(tmp_path: Path) -> None:
             read_arff(path)
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
-def test_wide_encodings_are_no_text(tmp_path: Path, encoding: str) -> None:
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le"])
+def test_wide_encodings_without_a_mark_are_no_text(
+    tmp_path: Path, encoding: str
+) -> None:
     path = tmp_path / "f.arff"
     path.write_text(HEADER + "@data\n1,x,p\n", encoding=encoding)
     with pytest.raises(ArffError, match=r"f\.arff:1: control character 0x00"):
@@ -233,10 +235,10 @@ def test_wide_encodings_are_no_text(tmp_path: Path, encoding: str) -> None:
 @pytest.mark.parametrize(
     ("module", "limit", "value", "message"),
     [
-        (arff, "MAX_LINE_LENGTH", 17, ":3: a line of more than 17 characters"),
-        (arff, "MAX_LINES", 6, ":7: more than 6 lines"),
-        (arff, "MAX_CHARACTERS", 60, ":4: more than 60 characters"),
-        (arff_header, "MAX_ATTRIBUTES", 2, ":4: more than 2 attributes"),
+        (files, "MAX_LINE_LENGTH", 17, ":3: a line of more than 17 characters"),
+        (files, "MAX_LINES", 6, ":7: more than 6 lines"),
+        (files, "MAX_CHARACTERS", 60, ":4: more than 60 characters"),
+        (arff_header, "MAX_COLUMNS", 2, ":4: more than 2 attributes"),
         (arff_header, "MAX_DECLARED_VALUES", 3, ":4: more than 3 nominal values"),
         (arff_rows, "MAX_CELLS", 7, ":8: more than 7 cells (rows times attributes)"),
     ],
