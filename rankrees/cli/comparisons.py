@@ -56,7 +56,7 @@ def load_experiment(asked: Asked) -> Experiment:
     """Return the part of the config that was asked for."""
     from rankrees.config.load import load_config
     from rankrees.errors import RankreesError
-    from rankrees.metrics.registry import METRICS
+    from rankrees.metrics.registry import KEPT, METRICS
 
     assert asked.config is not None
     experiment = load_config(asked.config, asked.store).narrowed(
@@ -65,6 +65,12 @@ def load_experiment(asked: Asked) -> Experiment:
     if asked.metric is not None and asked.metric not in METRICS:
         raise RankreesError(
             f"no metric is called {asked.metric!r} (known: {', '.join(METRICS)})"
+        )
+    shown = {protocol.metric for protocol in experiment.protocols.values()}
+    if asked.metric is not None and asked.metric not in (*KEPT, *shown):
+        raise RankreesError(
+            f"{asked.metric} is computed where a protocol of the config has it as its "
+            f"metric, and none of {experiment.name} has"
         )
     if asked.baseline is not None:
         _check_method(asked.baseline, experiment.methods)

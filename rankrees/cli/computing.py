@@ -65,15 +65,16 @@ def plan(
     retry_failed: bool = False,
 ) -> tuple[dict[Cell, Computation], list[Job]]:
     """Return the computations behind the cells, and the jobs that the store lacks."""
-    from rankrees.experiment.plan import make_cells, make_jobs
-    from rankrees.metrics.registry import METRICS
+    from functools import partial
+
+    from rankrees.experiment.plan import finished_folds, make_cells, make_jobs
 
     hashes = {name: source.content_hash for name, source in sources.items()}
     cells = make_cells(experiment, hashes)
     done = {}
     if store is not None:
-        keys = {computation.key for computation in cells.values()}
-        done = store.done(keys, METRICS, retry_failed=retry_failed)
+        stored = partial(store.done, retry_failed=retry_failed)
+        done = finished_folds(experiment, cells, stored)
     return cells, make_jobs(experiment, cells, done)
 
 

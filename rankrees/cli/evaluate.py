@@ -113,7 +113,11 @@ def evaluate(
     with tempfile.TemporaryDirectory() as folder:
         path = save_config or Path(folder) / "evaluate.yaml"
         text = adhoc_config(
-            names, files, parsed, steps, runs=runs, folds=folds, beside=path.parent
+            *(names, files, parsed, steps),
+            runs=runs,
+            folds=folds,
+            metric=metric,
+            beside=path.parent,
         )
         path.write_text(text, encoding="utf-8")
         experiment = load_config(path)

@@ -96,7 +96,7 @@ def keys(form: str) -> None:
 
 @list_things.command()
 def metrics() -> None:
-    """Metrics that are kept for every fold."""
+    """Metrics: kept of every fold, or where a protocol of a config names them."""
     from rankrees.metrics.registry import METRICS
     from rankrees.report.table import Table, render
 
@@ -105,9 +105,10 @@ def metrics() -> None:
             name,
             "percent" if metric.percent else "plain",
             "higher" if metric.higher_is_better else "lower",
+            "always" if metric.kept else "if named",
             metric.description,
         )
         for name, metric in METRICS.items()
     )
-    columns = ("metric", "shown in", "better", "what it is")
-    click.echo(render([Table("Metrics", columns, rows, n_left=4)], "text"))
+    columns = ("metric", "shown in", "better", "computed", "what it is")
+    click.echo(render([Table("Metrics", columns, rows, n_left=5)], "text"))

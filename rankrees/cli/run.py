@@ -104,15 +104,16 @@ def run(
 def _print_plan(
     experiment: Experiment, cells: dict[Cell, Computation], todo: list[Job]
 ) -> None:
+    from rankrees.experiment.plan import wanted_folds
     from rankrees.report.table import Table, render
 
-    n_folds = experiment.runs * experiment.n_folds
+    wanted = wanted_folds(experiment, cells)
     rows = []
     for dataset in experiment.datasets:
         keys = {c.key for cell, c in cells.items() if cell.dataset == dataset}
         jobs = [job for job in todo if job.dataset == dataset]
         n_todo = sum(len(job.computations) for job in jobs)
-        n_all = len(keys) * n_folds
+        n_all = sum(len(wanted[key]) for key in keys)
         found = (str(n_all), str(n_all - n_todo), str(n_todo), str(len(jobs)))
         rows.append((dataset, *(found if keys else (None,) * 4)))
     n_left = sum(len(job.computations) for job in todo)

@@ -101,7 +101,7 @@ def _sizes(
         return {}
     sizes = {}
     for cell, computation in cells.items():
-        size = store.mean_size(computation.key, experiment.run_numbers)
+        size = store.mean_size(computation.key, experiment.runs_under(protocol))
         if cell.protocol == protocol and size is not None:
             sizes[cell.dataset, cell.method] = size
     return sizes

@@ -13,6 +13,7 @@ from rankrees.data.userfile import FILE_NAME, DataFile, read_raw, stem
 from rankrees.errors import RankreesError
 from rankrees.methods.method import AnyMethod
 from rankrees.methods.spelling import method_config, part_config
+from rankrees.metrics.registry import KEPT
 from rankrees.preprocess.step import Step
 
 
@@ -64,6 +65,7 @@ def adhoc_config(
     *,
     runs: int,
     folds: int,
+    metric: str,
     beside: Path,
 ) -> str:
     """Return the text of a config; paths inside the folder `beside` are relative."""
@@ -74,6 +76,8 @@ def adhoc_config(
         "datasets": list(datasets),
         "preprocess": [part_config(step) for step in steps],
         "folds": {"scheme": "weka", "runs": runs, "folds": folds},
+        # what every fold has need not be named to be computed
+        "protocols": {} if metric in KEPT else {"described": {"metric": metric}},
     }
     kept = {key: value for key, value in config.items() if value}
     return yaml.safe_dump(kept, sort_keys=False, allow_unicode=True, width=88)

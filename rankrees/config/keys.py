@@ -34,6 +34,8 @@ MEANINGS = {
     "where there are `groups` or `files`.",
     "groups": "For `show: averages`: names of groups, each with its data sets.",
     "comparisons": "For `show: averages`: two methods each, first against second.",
+    "classes": "The classes that data sets declare, by data set, in this order, in "
+    "place of those of their headers. All that occur must be there; others may be.",
     "preprocess": "Steps in order, each a name or `{name: {parameter: value}}`. "
     "`scope: train` fits a step on each fold's training rows, `dataset` on all rows.",
     "folds": "How data sets are divided.",
@@ -46,6 +48,8 @@ MEANINGS = {
     "protocols.metric": "What is shown; `rankrees list metrics` has them all.",
     "protocols.departures": "Where the published program departs from the text.",
     "protocols.preprocess": "Steps of this protocol in place of the config's.",
+    "protocols.runs": "Its number of runs, the first ones, where it has fewer.",
+    "protocols.classes": "Declared classes of this protocol in place of the config's.",
     "smoke": "What `--smoke` narrows the config to.",
     "smoke.datasets": "Its data sets.",
     "smoke.runs": "Its runs.",

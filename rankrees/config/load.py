@@ -24,6 +24,9 @@ from rankrees.config.yamlfile import (
     read_yaml,
     write_yaml,
 )
+from rankrees.data.aliases import ALIASES
+from rankrees.data.catalog import manifest
+from rankrees.data.derived import DERIVED
 from rankrees.data.userfile import DataFile
 from rankrees.errors import ConfigError, RankreesError
 from rankrees.experiment.experiment import Curve, Experiment, Protocol, Smoke
@@ -98,12 +101,17 @@ class _Curve(Strict):
     printed: dict[Name, Name] = Field(default={})
 
 
+Classes = Annotated[list[Name], Field(min_length=2)]
+
+
 class _Protocol(Strict):
     metric: Annotated[str, AfterValidator(_check_metric)]
     departures: list[Annotated[str, AfterValidator(_check_departure)]] = Field(
         default=[]
     )
     preprocess: Steps | None = None
+    runs: Runs | None = None
+    classes: dict[Name, Classes] | None = None
 
 
 class _Smoke(Strict):
@@ -130,6 +138,7 @@ class _Config(Strict):
     comparisons: dict[
         Name, Annotated[list[Name], Field(min_length=2, max_length=2)]
     ] = Field(default={})
+    classes: dict[Name, Classes] = Field(default={})
     preprocess: Steps = Field(default=[])
     folds: _Folds
     protocols: dict[Literal["described", "published"], _Protocol] = Field(
@@ -309,6 +318,7 @@ def _cross_check(config: _Config) -> Iterator[tuple[Loc, str]]:
             check_order(steps)
         except (RankreesError, ValueError) as error:
             yield place, str(error)
+    yield from _check_protocols(config)
     if config.table is not None and config.paper is None:
         yield ("table",), "a table without its paper: add the key `paper`"
     if (config.show == "averages") != bool(config.groups):
@@ -325,6 +335,29 @@ def _cross_check(config: _Config) -> Iterator[tuple[Loc, str]]:
     # averages may be drawn as a curve too
     if config.show != "averages" and (config.show == "curve") != bool(config.curve):
         yield ("show",), "`show: curve` and the key `curve` go together"
+
+
+def _check_protocols(config: _Config) -> Iterator[tuple[Loc, str]]:
+    """Yield what is wrong with the runs of protocols and with declared classes."""
+    for name, protocol in config.protocols.items():
+        if protocol.runs is not None and protocol.runs > config.folds.runs:
+            yield (
+                ("protocols", name, "runs"),
+                f"more than the {config.folds.runs} of `folds`",
+            )
+    maps: list[tuple[Loc, dict[str, list[str]]]] = [(("classes",), config.classes)]
+    for name, protocol in config.protocols.items():
+        maps.append((("protocols", name, "classes"), protocol.classes or {}))
+    for place, classes in maps:
+        for dataset, declared in classes.items():
+            # one of a larger config that this one extends may not be asked for here
+            known = {*config.datasets, *manifest(), *ALIASES, *DERIVED}
+            if dataset not in known:
+                hint = nearest(dataset, known)
+                yield (*place, dataset), f"no data set is called {dataset!r}; {hint}"
+            for i, one in enumerate(declared):
+                if one in declared[:i]:
+                    yield (*place, dataset, i), f"{one!r} is there twice"
 
 
 def _preprocessing(config: _Config) -> Iterator[tuple[Loc, Steps, set[str]]]:
@@ -349,6 +382,8 @@ def _experiment(
             p.metric,
             tuple(p.departures),
             None if p.preprocess is None else tuple(p.preprocess),
+            p.runs,
+            None if p.classes is None else _declared(p.classes),
         )
         for key, p in config.protocols.items()
     }
@@ -379,4 +414,9 @@ def _experiment(
         comparisons={k: (pair[0], pair[1]) for k, pair in config.comparisons.items()},
         curve=None if curve is None else Curve(**curve.model_dump()),
         files=files,
+        classes=_declared(config.classes),
     )
+
+
+def _declared(classes: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
+    return {dataset: tuple(names) for dataset, names in classes.items()}

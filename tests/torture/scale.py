@@ -15,7 +15,7 @@ from pathlib import Path
 from rankrees.config.load import load_config
 from rankrees.experiment.outcome import FoldOutcome
 from rankrees.experiment.plan import make_cells, make_jobs
-from rankrees.metrics.registry import METRICS
+from rankrees.metrics.registry import KEPT
 from rankrees.store.bundle import write_bundle
 from rankrees.store.store import Store
 
@@ -39,7 +39,7 @@ def main(n_sets: int) -> None:
                 outcomes = [
                     FoldOutcome(
                         *(c, job.run, job.fold),
-                        {metric: rng.random() for metric in METRICS},
+                        {metric: rng.random() for metric in KEPT},
                         *(None, None, 900, 100, 20, 30, 0.01, 0.01),
                     )
                     for c in job.computations
@@ -53,7 +53,7 @@ def main(n_sets: int) -> None:
         start = time.monotonic()
         with Store(path) as store:
             keys = {c.key for c in cells.values()}
-            done = store.done(keys, METRICS, retry_failed=False)
+            done = store.done(keys, KEPT, retry_failed=False)
         left = make_jobs(experiment, cells, done)
         print(f"  what is missing ({len(left)}): {time.monotonic() - start:.1f} s")
         start = time.monotonic()
