@@ -41,9 +41,7 @@ def read_results(
         n_expected = len(runs) * experiment.n_folds
         rows = _rows(store, experiment, cell, computation, metrics[cell.protocol])
         failed = [
-            failure
-            for failure in store.failures(computation.key)
-            if failure[0] in runs
+            failure for failure in store.failures(computation.key) if failure[0] in runs
         ]
         if len(rows) == n_expected:
             frames.append(rows)

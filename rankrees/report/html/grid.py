@@ -26,7 +26,7 @@ def make_grid(scored: Mapping[str, Scored], book: FoldBook) -> Grid:
     places = {name: i for i, name in enumerate(experiment.datasets)}
     rows: dict[str, list[GridCell]] = {name: [] for name in experiment.datasets}
     for row in table.rows:
-        dataset, method, printed, *_, match = row
+        dataset, method, printed, _, _, match, *_ = row
         assert dataset is not None
         assert method is not None
         ours = None if published is None else published.mean(dataset, method)

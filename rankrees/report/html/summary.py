@@ -11,6 +11,7 @@ from rankrees.report.html.page import Agreement, Grid
 from rankrees.report.tables.curve import curve_matches
 from rankrees.report.tables.difference import Difference, signed
 from rankrees.report.tables.means import digit_matches, win_matches
+from rankrees.report.tables.spread import sd_matches
 
 _AUCS = "printed AUCs"
 _NAMED = 3
@@ -23,6 +24,9 @@ def agreements(scored: Mapping[str, Scored], grid: Grid) -> tuple[Agreement, ...
     if published is None:
         return ()
     found = [Agreement(_AUCS, *digit_matches(published), _exceptions(grid))]
+    if published.experiment.show == "auc":
+        deviations = sd_matches(published)
+        found.append(Agreement("printed standard deviations", *deviations))
     if published.experiment.show == "curve":
         found.append(Agreement("printed points of curves", *curve_matches(published)))
     wins = win_matches(published)

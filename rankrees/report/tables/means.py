@@ -8,9 +8,10 @@ from rankrees.compare.comparison import Comparison
 from rankrees.compare.digits import matches, plain_mean, round_half_up
 from rankrees.compare.scored import SHOWN_DECIMALS, Scored
 from rankrees.compare.wtl import WinTieLoss
-from rankrees.reference import printed_auc, printed_win_tie_loss
+from rankrees.reference import printed_auc, printed_sd, printed_win_tie_loss
 from rankrees.reference.errata import exchange_labels, has_exchanged_labels
 from rankrees.report.table import Table, best_cells
+from rankrees.report.tables.spread import sd_matches
 
 _MARKS = {1: "v", 0: "", -1: "*"}
 
@@ -167,38 +168,48 @@ def win_tie_loss_table(compared: Comparison) -> Table:
 
 
 def against_print(published: Scored | None, described: Scored | None) -> Table:
-    """Return printed, as published and as described for each cell of an AUC table."""
+    """Return printed, as published and as described for each cell of an AUC table.
+
+    Where the paper prints standard deviations, those and ours follow.
+    """
     scored = _either(published, described)
     experiment = scored.experiment
     printed = _printed(scored)
+    printed_sds = printed_sd(experiment.paper, experiment.table)
     rows: list[tuple[str | None, ...]] = []
     for dataset in experiment.datasets:
         for method in experiment.methods:
             text = printed.get((dataset, method))
-            value = published.mean(dataset, method) if published else None
-            match = None
-            if text is not None and value is not None:
-                match = "true" if matches(value, text) else "false"
-            rows.append(
-                (
-                    dataset,
-                    method,
-                    text,
-                    published.shown(dataset, method) if published else None,
-                    described.shown(dataset, method) if described else None,
-                    match,
-                )
+            ours = published.mean(dataset, method) if published else None
+            row: tuple[str | None, ...] = (
+                dataset,
+                method,
+                text,
+                published.shown(dataset, method) if published else None,
+                described.shown(dataset, method) if described else None,
+                _match(ours, text),
             )
+            if printed_sds:
+                text = printed_sds.get((dataset, method))
+                sd = published.sd(dataset, method) if published else None
+                shown = published.shown_sd(dataset, method) if published else None
+                row = (*row, text, shown, _match(sd, text))
+            rows.append(row)
     notes = []
     if published:
         notes.append("digit matches: {} of {} cells".format(*digit_matches(published)))
-    return Table(
-        f"{experiment.title}: printed and computed",
-        ("dataset", "method", "printed", "as_published", "as_described", "match"),
-        tuple(rows),
-        tuple(notes),
-        n_left=2,
-    )
+        if printed_sds:
+            notes[0] += ", {} of {} standard deviations".format(*sd_matches(published))
+    columns = ["dataset", "method", "printed", "as_published", "as_described", "match"]
+    columns += ["printed_sd", "as_published_sd", "sd_match"] if printed_sds else []
+    title = f"{experiment.title}: printed and computed"
+    return Table(title, tuple(columns), tuple(rows), tuple(notes), n_left=2)
+
+
+def _match(value: float | None, printed: str | None) -> str | None:
+    if value is None or printed is None:
+        return None
+    return "true" if matches(value, printed) else "false"
 
 
 def wins_against_print(

@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
-import statistics
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rankrees.compare.digits import plain_mean, round_half_up
-from rankrees.compare.scored import SHOWN_DECIMALS, Scored
+from rankrees.compare.digits import matches, plain_mean, round_half_up
+from rankrees.compare.scored import Scored
 from rankrees.experiment.experiment import Experiment
-from rankrees.metrics.registry import METRICS
 from rankrees.reference import printed_sd
 from rankrees.reference.aggregates import printed_average
 from rankrees.report.table import Table
 
 
-def deviations(scored: Scored, method: str) -> dict[str, float]:
-    """Return the standard deviation over folds by data set."""
-    frame = scored.frame[scored.frame["method"] == method].dropna(subset="value")
-    scale = 100.0 if METRICS[scored.metric].percent else 1.0
-    return {
-        str(dataset): scale * statistics.stdev(float(value) for value in rows)
-        for dataset, rows in frame.groupby("dataset", sort=False)["value"]
-        if len(rows) > 1
-    }
-
-
 def average_sd(scored: Scored, method: str) -> float | None:
     """Return the mean over data sets of the standard deviation over folds."""
-    spreads = list(deviations(scored, method).values())
+    found = (scored.sd(name, method) for name in scored.experiment.datasets)
+    spreads = [sd for sd in found if sd is not None]
     return plain_mean(spreads) if spreads else None
+
+
+def sd_matches(scored: Scored) -> tuple[int, int]:
+    """Return how many deviations equal the print, and how many could be compared."""
+    experiment = scored.experiment
+    found = [
+        matches(value, text)
+        for (dataset, method), text in printed_sd(
+            experiment.paper, experiment.table
+        ).items()
+        if (value := scored.sd(dataset, method)) is not None
+    ]
+    return sum(found), len(found)
 
 
 def deviation_table(scored: Scored) -> Table | None:
@@ -43,24 +44,25 @@ def deviation_table(scored: Scored) -> Table | None:
     if not methods:
         return None
     first = replace(scored, frame=scored.frame[scored.frame["run"] == 1])
+    shown = [scored]
+    if len(first.frame) < len(scored.frame):
+        shown.append(first)
     columns = ["data set"]
     for method in methods:
-        columns += [method, f"{method}\nrun 1", f"{method}\nprinted"]
+        columns += [method, f"{method}\nrun 1"][: len(shown)]
+        columns.append(f"{method}\nprinted")
     rows: list[tuple[str | None, ...]] = []
     for dataset in experiment.datasets:
         row: list[str | None] = [dataset]
         for method in methods:
-            for one in (scored, first):
-                value = deviations(one, method).get(dataset)
-                row.append(_text(value))
+            row += [one.shown_sd(dataset, method) for one in shown]
             row.append(printed.get((dataset, method)))
         rows.append(tuple(row))
+    notes: tuple[str, ...] = ()
+    if scored.protocol == "published":
+        notes = ("digit matches: {} of {} deviations".format(*sd_matches(scored)),)
     title = f"{scored.heading}: standard deviation over folds"
-    return Table(title, tuple(columns), tuple(rows), ())
-
-
-def _text(value: float | None) -> str | None:
-    return None if value is None else round_half_up(value, SHOWN_DECIMALS)
+    return Table(title, tuple(columns), tuple(rows), notes)
 
 
 def spread_table(experiment: Experiment, scored: Mapping[str, Scored]) -> Table | None:
@@ -72,7 +74,10 @@ def spread_table(experiment: Experiment, scored: Mapping[str, Scored]) -> Table 
     for method in experiment.methods:
         row: list[str | None] = [method, printed.get(method)]
         for one in scored.values():
-            row.append(_text(average_sd(one, method)))
+            average = average_sd(one, method)
+            row.append(
+                None if average is None else round_half_up(average, one.decimals)
+            )
         rows.append(tuple(row))
     columns = (
         "method",
