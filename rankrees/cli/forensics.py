@@ -61,6 +61,9 @@ def forensics(
       normalise bagging
     On the win/tie/loss tables (table1.yaml, table2.yaml):
       t-test labels last-row
+    On Table 1 of Su & Zhang (citree-table1.yaml):
+      one-run sd old-curve lost-row ties sort point-zero nan single-row
+      filter-order classes name-attribute laplace collapse open-cells
     On what a text says of its results (lazytree.yaml):
       readings
     """  # noqa: D301 (click wants the character)
@@ -104,10 +107,13 @@ def _known(experiment: Experiment) -> list[str]:
     from rankrees.errors import RankreesError
     from rankrees.forensics.findings import FINDINGS
     from rankrees.forensics.readings import READINGS
+    from rankrees.forensics.su_zhang import OPEN_CELLS, PAPER, RULES
     from rankrees.reference import printed_auc
 
     if experiment.show != "auc":
         return list(_WINS)
+    if experiment.paper == PAPER:
+        return [*RULES, OPEN_CELLS]
     if printed_auc(experiment.paper, experiment.table):
         return list(FINDINGS)
     if experiment.paper in READINGS:
@@ -121,6 +127,13 @@ def _tables(
     from rankrees.forensics.findings import FINDINGS
     from rankrees.forensics.matches import affected, finding_table
     from rankrees.forensics.readings import readings_table
+    from rankrees.forensics.su_zhang import (
+        OPEN_CELLS,
+        PAPER,
+        RULES,
+        open_cells_table,
+        rule_table,
+    )
     from rankrees.forensics.wins import (
         differing_cells_table,
         labels_table,
@@ -128,6 +141,10 @@ def _tables(
         t_test_table,
     )
 
+    if experiment.paper == PAPER and name in RULES:
+        return [rule_table(experiment, name, score)]
+    if name == OPEN_CELLS:
+        return [open_cells_table(experiment, score)]
     if name in FINDINGS:
         return [finding_table(experiment, FINDINGS[name], score)]
     if name == "readings":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,7 @@ from rankrees.bayes.normal import densities, fit_normals
 from rankrees.bayes.order import summing_order
 from rankrees.estimators.wpe import first_with_rows
 from rankrees.kernel import Floats, Ints, kernel
-from rankrees.methods.component import Estimator, register
+from rankrees.methods.component import Departures, Estimator, register
 from rankrees.methods.task import Task
 from rankrees.trees.kernels import LEAF
 from rankrees.trees.route import route_rows
@@ -43,6 +44,8 @@ class NaiveBayes(Estimator):
     version = 2
 
     tested: bool = True
+
+    departures: ClassVar[Departures] = {"ci-tree-tested-stay": {"tested": True}}
 
     def predict(self, tree: Tree, task: Task) -> NDArray[np.float64]:
         """Fit one naive Bayes at each node that is asked, and ask it."""

@@ -25,6 +25,11 @@ class CurveRule(NamedTuple):
 
     Parameters
     ----------
+    lowest_lost
+        Whether the shares are of the rows without the lowest; otherwise of all rows.
+    first_of_ties
+        Whether a point lies behind the first of rows with equal scores; otherwise
+        behind the last, as it should.
     first_point
         Whether the first point takes part in the area. All its shares are 1, so that it
         adds nothing; but where it is the only one it may be 0 of 0.
@@ -37,6 +42,8 @@ class CurveRule(NamedTuple):
         not see to.
     """
 
+    lowest_lost: bool = True
+    first_of_ties: bool = True
     first_point: bool = True
     no_share: float = 1.0
     single_row: float = 0.5
@@ -165,7 +172,7 @@ def old_area(values: Floats, is_first: Ints, order: Ints, rule: CurveRule) -> fl
     for k in range(m):
         true += is_first[k]
     false = m - true
-    all_true = all_false = 0
+    all_true, all_false = true, false
     area = 0.0
     last_x = last_y = 1.0
     for k in range(m - 1):
@@ -173,11 +180,14 @@ def old_area(values: Floats, is_first: Ints, order: Ints, rule: CurveRule) -> fl
             true -= 1
         else:
             false -= 1
-        if k == 0:
+        if k == 0 and rule.lowest_lost:
             all_true, all_false = true, false
             if not rule.first_point:
                 continue
-        elif values[order[k]] == values[order[k - 1]]:
+        elif rule.first_of_ties:
+            if k > 0 and values[order[k]] == values[order[k - 1]]:
+                continue
+        elif values[order[k]] == values[order[k + 1]]:
             continue
         if all_true == 0 or all_false == 0:
             return rule.no_share

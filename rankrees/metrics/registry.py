@@ -65,6 +65,16 @@ METRICS: dict[str, Metric] = {
         Metric("brier", brier, False, False, "mean squared error, all classes summed"),
         _of_2004("auc_2004", "the AUC printed by Su & Zhang 2004", CurveRule()),
         _of_2004(
+            "auc_2004_no_row_lost",
+            "auc_2004 with the lowest row counted",
+            CurveRule(lowest_lost=False),
+        ),
+        _of_2004(
+            "auc_2004_last_of_ties",
+            "auc_2004 with points behind the last of equal rows",
+            CurveRule(first_of_ties=False),
+        ),
+        _of_2004(
             "auc_2004_from_point_1",
             "auc_2004 without the area before the curve's first point",
             CurveRule(first_point=False),

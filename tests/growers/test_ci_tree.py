@@ -21,6 +21,16 @@ OPTIONS = [
     {"prune": "subtree"},
     {"prune": "subtree", "keep_tested": True, "shuffled": True},
     {"prune": "none", "inner_folds": 3, "min_rows": 4, "inner_auc": "auc"},
+    {"inner_auc": "auc_2004", "keep_tested": True, "prune": "subtree"},
+    {
+        "inner_auc": "auc_2004",
+        "keep_tested": True,
+        "prune": "subtree",
+        "small_grow": "left-out",
+        "small_prune": "wrong",
+    },
+    {"small_grow": "wrong", "small_prune": "left-out", "prune": "subtree"},
+    {"small_grow": "zero", "small_prune": "zero", "min_split": 12},
     {"pooled": False},
     {"pooled": False, "prune": "subtree", "inner_auc": "auc", "keep_tested": True},
 ]
@@ -87,3 +97,12 @@ def test_missing_values_are_refused():
 def test_parameters_that_make_no_sense(wrong):
     with pytest.raises(RankreesError):
         CITree(**wrong)
+
+
+def test_parameters_that_came_later_leave_the_name_as_it_was():
+    """It is part of the keys of stored results."""
+    assert CITree().id == (
+        "ci-tree[inner_auc=auc_unb,inner_folds=5,keep_tested=false,min_rows=5,"
+        "pooled=true,prune=children,shuffled=false]"
+    )
+    assert "min_split=30" in CITree(min_split=30).id

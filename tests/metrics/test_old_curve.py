@@ -62,6 +62,12 @@ A, B = 0, 1
         # ties at the bottom: the sort puts the A first, and that is the one not seen;
         # the B that equals it makes no point
         ([(B, 0.1), (A, 0.1), (A, 0.3), (B, 0.2)], 1.0, 0.625),
+        # the drawing in docs/forensics.md; the sort exchanges the two at 0.3
+        (
+            [(A, 0.1), (B, 0.2), (B, 0.3), (A, 0.3), (B, 0.4), (A, 0.5)],
+            pytest.approx(2 / 3, abs=1e-15),
+            0.5,
+        ),
         # all equal: one point, (1, 1), and the triangle below it
         ([(A, 0.5), (B, 0.5), (A, 0.5), (B, 0.5)], 0.5, 0.5),
         # one A, and it is the lowest row: its share is 0 of 0
@@ -131,3 +137,18 @@ def test_a_stable_sort_keeps_the_rows_order():
     )
     assert auc_2004(proba, labels) == pytest.approx(7 / 9, abs=1e-15)
     assert auc_2004(proba, labels, CurveRule(stable=True)) == 0.5
+
+
+@settings(deadline=None, max_examples=200)
+@given(predictions())
+def test_without_its_two_faults_the_curve_is_the_true_one(prediction):
+    """With no row lost, and points behind the last of ties, two classes are ranked
+    by the plain area: what Hand & Till count in pairs of rows."""
+    proba, labels = arrays(*prediction)
+    one_against_all = np.where(labels > 0, 1, labels).astype(np.int32)
+    two = np.column_stack((proba[:, 0], -proba[:, 0]))
+    expected = auc(two, one_against_all)
+    rule = CurveRule(lowest_lost=False, first_of_ties=False)
+    if not math.isnan(expected):
+        found = auc_2004(two, one_against_all, rule)
+        assert found == pytest.approx(expected, abs=1e-12)
