@@ -89,9 +89,9 @@ protocols:
     ]
     lines = errors_of(write((GOOD + own).replace("labor: [a]", "labor: [a, b]")))
     assert lines == [
-        "c.yaml:15: protocols.published.runs: more than the 2 of `folds`",
         "c.yaml:13: classes.iris[1]: 'a' is there twice",
         "c.yaml:13: classes.irsi: no data set is called 'irsi'; did you mean 'iris'?",
+        "c.yaml:15: protocols.published.runs: more than the 2 of `folds`",
     ]
 
 
