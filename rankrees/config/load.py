@@ -35,7 +35,7 @@ from rankrees.methods.method import AnyMethod
 from rankrees.methods.parameters import Strict, part
 from rankrees.methods.spelling import read_method
 from rankrees.metrics.registry import METRICS
-from rankrees.names import nearest
+from rankrees.names import did_you_mean, nearest
 from rankrees.preprocess.pipeline import STEPS, check_order
 from rankrees.shipped import shipped_dir
 from rankrees.store.bundle import bundled_config, is_bundle
@@ -353,8 +353,8 @@ def _check_protocols(config: _Config) -> Iterator[tuple[Loc, str]]:
             # one of a larger config that this one extends may not be asked for here
             known = {*config.datasets, *manifest(), *ALIASES, *DERIVED}
             if dataset not in known:
-                hint = nearest(dataset, known)
-                yield (*place, dataset), f"no data set is called {dataset!r}; {hint}"
+                hint = did_you_mean(dataset, known)
+                yield (*place, dataset), f"no data set is called {dataset!r}{hint}"
             for i, one in enumerate(declared):
                 if one in declared[:i]:
                     yield (*place, dataset, i), f"{one!r} is there twice"
