@@ -64,6 +64,7 @@ def evaluate(
         folds=folds,
         columns=columns,
         preprocess=preprocess,
+        metric=metric,
         progress=progress,
     )
     return run_evaluation(
@@ -87,6 +88,7 @@ def make_evaluation(
     folds: int = 10,
     columns: Columns | None = None,
     preprocess: str = "",
+    metric: str = "auc",
     data_dir: str | Path | None = None,
     path: Path | None = None,
     progress: Progress | None = None,
@@ -107,7 +109,11 @@ def make_evaluation(
         for line in file.describe(file.dataset(raws[name], name), raws[name]):
             told.say(line)
     return adhoc_experiment(
-        names, files, parsed, steps, runs=runs, folds=folds, path=path
+        *(names, files, parsed, steps),
+        runs=runs,
+        folds=folds,
+        metric=metric,
+        path=path,
     )
 
 
