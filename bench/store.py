@@ -25,7 +25,7 @@ from bench import common
 from rankrees.config.load import load_config
 from rankrees.experiment.outcome import FoldOutcome
 from rankrees.experiment.plan import Job, make_cells, make_jobs
-from rankrees.metrics.registry import METRICS
+from rankrees.metrics.registry import KEPT
 from rankrees.store.bundle import write_bundle
 from rankrees.store.store import Store
 
@@ -59,7 +59,7 @@ def made_up(jobs: Iterable[Job]) -> list[list[FoldOutcome]]:
         [
             FoldOutcome(
                 *(computation, job.run, job.fold),
-                {metric: rng.random() for metric in METRICS},
+                {metric: rng.random() for metric in KEPT},
                 *(None, None, 900, 100, 20, 30, 0.01, 0.01),
             )
             for computation in job.computations
@@ -82,7 +82,7 @@ def measured(jobs: list[Job], folder: Path) -> Filled:
         put = (time.monotonic() - start, time.process_time() - cpu)
     with Store(path) as store:
         start = time.monotonic()
-        done = store.done(keys, METRICS, retry_failed=False)
+        done = store.done(keys, KEPT, retry_failed=False)
         missing_s = time.monotonic() - start
         write_bundle(store, bundle)
     n_results = sum(map(len, folds))

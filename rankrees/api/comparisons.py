@@ -126,7 +126,7 @@ def read_stored(
         methods=asked.methods,
         protocol=asked.protocol,
     )
-    check_metric(asked.metric)
+    check_metric(asked.metric, experiment)
     if asked.baseline is not None:
         experiment = load_part(experiment, baseline=asked.baseline)
     if against_print and experiment.paper is None:

@@ -69,6 +69,7 @@ def evaluate(
         folds=folds,
         columns=columns,
         preprocess=preprocess,
+        metric=metric,
         progress=remarks,
     )
     results = run_evaluation(
@@ -93,6 +94,7 @@ def make_evaluation(
     folds: int = 10,
     columns: Columns | None = None,
     preprocess: str = "",
+    metric: str = "auc",
     data_dir: str | Path | None = None,
     path: Path | None = None,
     progress: Progress | None = None,
@@ -116,7 +118,11 @@ def make_evaluation(
         for line in _reasons_to_doubt(dataset, folds):
             told.warn(line)
     return adhoc_experiment(
-        names, files, parsed, steps, runs=runs, folds=folds, path=path
+        *(names, files, parsed, steps),
+        runs=runs,
+        folds=folds,
+        metric=metric,
+        path=path,
     )
 
 

@@ -19,6 +19,7 @@ from rankrees.experiment.plan import (
     Computation,
     Job,
     Source,
+    finished_folds,
     make_cells,
     make_jobs,
 )
@@ -26,7 +27,6 @@ from rankrees.experiment.provenance import describe_run
 from rankrees.experiment.runner import run_all
 from rankrees.experiment.sources import find_sources
 from rankrees.methods.warm import warm_up
-from rankrees.metrics.registry import METRICS
 from rankrees.preprocess.discretize import EqualWidth, Mdl
 from rankrees.preprocess.missing import ReplaceMissing
 from rankrees.store.store import Store
@@ -104,8 +104,8 @@ def plan_jobs(
     cells = make_cells(experiment, hashes)
     done = {}
     if store is not None:
-        keys = {computation.key for computation in cells.values()}
-        done = store.done(keys, METRICS, retry_failed=retry_failed)
+        stored = partial(store.done, retry_failed=retry_failed)
+        done = finished_folds(experiment, cells, stored)
     return cells, make_jobs(experiment, cells, done)
 
 

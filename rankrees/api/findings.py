@@ -20,6 +20,13 @@ from rankrees.experiment.experiment import Experiment
 from rankrees.forensics.findings import FINDINGS
 from rankrees.forensics.matches import affected, finding_table
 from rankrees.forensics.readings import READINGS, readings_table
+from rankrees.forensics.su_zhang import (
+    OPEN_CELLS,
+    PAPER,
+    RULES,
+    open_cells_table,
+    rule_table,
+)
 from rankrees.forensics.wins import (
     differing_cells_table,
     labels_table,
@@ -104,6 +111,8 @@ def known_findings(experiment: Experiment) -> list[str]:
     """Return the findings that a config's table can bear out."""
     if experiment.show != "auc":
         return list(_WINS)
+    if experiment.paper == PAPER:
+        return [*RULES, OPEN_CELLS]
     if printed_auc(experiment.paper, experiment.table):
         return list(FINDINGS)
     if experiment.paper in READINGS:
@@ -114,6 +123,10 @@ def known_findings(experiment: Experiment) -> list[str]:
 def _tables(
     name: str, experiment: Experiment, score: Callable[[Experiment], Comparison]
 ) -> list[Table | None]:
+    if experiment.paper == PAPER and name in RULES:
+        return [rule_table(experiment, name, score)]
+    if name == OPEN_CELLS:
+        return [open_cells_table(experiment, score)]
     if name in FINDINGS:
         return [finding_table(experiment, FINDINGS[name], score)]
     if name == "readings":

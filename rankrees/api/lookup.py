@@ -11,7 +11,7 @@ from rankrees.config.load import load_config
 from rankrees.errors import RankreesError
 from rankrees.experiment.experiment import Experiment
 from rankrees.experiment.plan import Cell, Computation, make_cells
-from rankrees.metrics.registry import METRICS
+from rankrees.metrics.registry import KEPT, METRICS
 from rankrees.reference.aggregates import TREE_SIZE, printed_average
 from rankrees.statistics.comparison import Comparison, of_experiment
 from rankrees.statistics.foldtests import FoldTest
@@ -61,11 +61,19 @@ def check_method(name: str, known: Sequence[str]) -> None:
         raise RankreesError(f"no method is called {name!r} (known: {listed})")
 
 
-def check_metric(name: str | None) -> None:
-    """Refuse a metric that is not there."""
-    if name is not None and name not in METRICS:
+def check_metric(name: str | None, experiment: Experiment) -> None:
+    """Refuse a metric that is not there, or that folds of an experiment lack."""
+    if name is None:
+        return
+    if name not in METRICS:
         raise RankreesError(
             f"no metric is called {name!r} (known: {', '.join(METRICS)})"
+        )
+    shown = {protocol.metric for protocol in experiment.protocols.values()}
+    if name not in (*KEPT, *shown):
+        raise RankreesError(
+            f"{name} is computed where a protocol of the config has it as its metric, "
+            f"and none of {experiment.name} has"
         )
 
 
@@ -121,7 +129,7 @@ def _sizes(
         return {}
     sizes = {}
     for cell, computation in cells.items():
-        size = store.mean_size(computation.key, experiment.run_numbers)
+        size = store.mean_size(computation.key, experiment.runs_under(protocol))
         if cell.protocol == protocol and size is not None:
             sizes[cell.dataset, cell.method] = size
     return sizes

@@ -9,7 +9,7 @@ from functools import cached_property
 import pandas as pd
 
 from rankrees.experiment.experiment import Experiment
-from rankrees.experiment.plan import Cell, Computation, Job
+from rankrees.experiment.plan import Cell, Computation, Job, wanted_folds
 from rankrees.reports.formats import render
 from rankrees.reports.table import Table, text_table
 from rankrees.reports.tables.rank_tests import over_sets_view
@@ -133,13 +133,13 @@ class Plan:
     def table(self) -> Table:
         """What is there and what is to do, by data set."""
         experiment = self.experiment
-        n_folds = experiment.runs * experiment.n_folds
+        wanted = wanted_folds(experiment, self.cells)
         rows: list[tuple[str | None, ...]] = []
         for name in experiment.datasets:
             keys = {c.key for cell, c in self.cells.items() if cell.dataset == name}
             jobs = [job for job in self.jobs if job.dataset == name]
             n_todo = sum(len(job.computations) for job in jobs)
-            n_all = len(keys) * n_folds
+            n_all = sum(len(wanted[key]) for key in keys)
             found = (str(n_all), str(n_all - n_todo), str(n_todo), str(len(jobs)))
             rows.append((name, *(found if keys else (None,) * 4)))
         columns = ("data set", "results", "in the store", "to compute", "folds to run")

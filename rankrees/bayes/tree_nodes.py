@@ -15,6 +15,13 @@ from rankrees.trees.kernels import LEAF
 ATTRIBUTE, FIRST_CHILD, N_CHILDREN, PARENT, START, END = range(6)
 
 
+INNER_AUCS = ("auc", "auc_unb", "auc_2004")
+HAND_TILL, UNB, OLD_CURVE = range(3)
+
+SMALL_PARTS = ("uniform", "wrong", "zero", "left-out")
+UNIFORM, WRONG, ZERO, LEFT_OUT = range(4)
+
+
 class Rule(NamedTuple):
     """How splits are chosen.
 
@@ -28,8 +35,13 @@ class Rule(NamedTuple):
         A part with fewer lines is not cross-validated.
     n_folds
         Blocks of the cross-validation.
-    shuffled, keep_tested, unb, pooled
+    shuffled, keep_tested, pooled
         See `rankrees.growers.ci_tree`; NBTree has its own ways.
+    inner_auc
+        Which AUC: one of `INNER_AUCS`.
+    small_grow, small_prune
+        What a part that is not cross-validated says of its lines, while splits are
+        chosen and while pruning: one of `SMALL_PARTS`.
     min_gain
         NBTree's least relative gain.
     """
@@ -40,9 +52,11 @@ class Rule(NamedTuple):
     n_folds: int
     shuffled: bool
     keep_tested: bool
-    unb: bool
     pooled: bool
     min_gain: float
+    inner_auc: int = HAND_TILL
+    small_grow: int = UNIFORM
+    small_prune: int = UNIFORM
 
 
 class Grown(NamedTuple):

@@ -102,6 +102,7 @@ def evaluate(
         folds=folds,
         columns=Columns(target, nominal, numeric, drop),
         preprocess=preprocess,
+        metric=metric,
         data_dir=data_dir,
         path=save_config,
         progress=progress,

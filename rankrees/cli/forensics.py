@@ -49,6 +49,9 @@ def forensics(
       normalise bagging
     On the win/tie/loss tables (table1.yaml, table2.yaml):
       t-test labels last-row
+    On Table 1 of Su & Zhang (citree-table1.yaml):
+      one-run sd old-curve lost-row ties sort point-zero nan single-row
+      filter-order classes name-attribute laplace collapse open-cells
     On what a text says of its results (lazytree.yaml):
       readings
     """  # noqa: D301 (click wants the character)

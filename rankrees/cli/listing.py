@@ -59,7 +59,7 @@ def keys(form: str) -> None:
 
 @list_things.command()
 def metrics() -> None:
-    """Metrics that are kept for every fold."""
+    """Metrics: kept of every fold, or where a protocol of a config names them."""
     from rankrees.reports.formats import render
     from rankrees.reports.manual_pages import metrics_table
 

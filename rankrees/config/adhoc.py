@@ -16,6 +16,7 @@ from rankrees.errors import RankreesError
 from rankrees.experiment.experiment import Experiment, Protocol
 from rankrees.methods.method import AnyMethod
 from rankrees.methods.spelling import method_config, part_config
+from rankrees.metrics.registry import KEPT
 from rankrees.preprocess.step import Step
 
 
@@ -86,12 +87,15 @@ def adhoc_experiment(
     *,
     runs: int,
     folds: int,
+    metric: str = "auc",
     path: Path | None = None,
 ) -> Experiment:
     """Return the experiment that a config of these parts would say.
 
     Parameters
     ----------
+    metric
+        What is going to be compared.
     path
         Where that config is going to be written; `resolved` is its text. Paths of data
         files in its folder are relative to it, all others absolute.
@@ -105,6 +109,8 @@ def adhoc_experiment(
         raise RankreesError(f"preprocess: {message}")
     title = f"{len(methods)} methods on {', '.join(datasets)}"
     folder = None if path is None else path.parent.resolve()
+    # what every fold has need not be named to be computed
+    protocol = Protocol("auc" if metric in KEPT else metric)
     config: dict[str, Any] = {
         "title": title,
         "methods": {label: method_config(one) for label, one in methods.items()},
@@ -112,6 +118,7 @@ def adhoc_experiment(
         "datasets": list(datasets),
         "preprocess": [part_config(step) for step in steps],
         "folds": {"scheme": "weka", "runs": runs, "folds": folds},
+        "protocols": {} if metric in KEPT else {"described": {"metric": metric}},
     }
     kept = {key: value for key, value in config.items() if value}
     text: str = yaml.safe_dump(kept, sort_keys=False, allow_unicode=True, width=88)
@@ -129,7 +136,7 @@ def adhoc_experiment(
         scheme="weka",
         runs=runs,
         n_folds=folds,
-        protocols={"described": Protocol("auc")},
+        protocols={"described": protocol},
         smoke=None,
         text=f"# {name}\n{text.rstrip()}",
         resolved=text,

@@ -177,6 +177,8 @@ def _experiment(
             p.metric,
             tuple(p.departures),
             None if p.preprocess is None else tuple(p.preprocess),
+            p.runs,
+            None if p.classes is None else _declared(p.classes),
         )
         for key, p in config.protocols.items()
     }
@@ -207,4 +209,9 @@ def _experiment(
         comparisons={k: (pair[0], pair[1]) for k, pair in config.comparisons.items()},
         curve=None if curve is None else Curve(**curve.model_dump()),
         files=files,
+        classes=_declared(config.classes),
     )
+
+
+def _declared(classes: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
+    return {dataset: tuple(names) for dataset, names in classes.items()}

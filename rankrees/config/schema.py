@@ -16,12 +16,15 @@ from pydantic import (
 from pydantic_core import PydanticUndefined
 
 from rankrees.config.yamlfile import Loc
+from rankrees.data.aliases import ALIASES
+from rankrees.data.catalog import manifest
+from rankrees.data.derived import DERIVED
 from rankrees.errors import RankreesError
 from rankrees.methods.component import components
 from rankrees.methods.parameters import Strict, part
 from rankrees.methods.spelling import read_method
 from rankrees.metrics.registry import METRICS
-from rankrees.names import nearest
+from rankrees.names import did_you_mean, nearest
 from rankrees.preprocess.pipeline import STEPS, check_order
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
@@ -61,6 +64,7 @@ Name = Annotated[str, AfterValidator(check_name)]
 Runs = Annotated[int, Field(ge=1, le=10_000)]
 NumberOfFolds = Annotated[int, Field(ge=2, le=10_000)]
 Steps = list[Annotated[Any, part("step", lambda: STEPS)]]
+Classes = Annotated[list[Name], Field(min_length=2)]
 
 
 class FileKeys(Strict):
@@ -114,6 +118,14 @@ class ProtocolKeys(Strict):
     )
     preprocess: Steps | None = Field(
         default=None, description="Steps of this protocol in place of the config's."
+    )
+    runs: Runs | None = Field(
+        default=None,
+        description="Its number of runs, the first ones, where it has fewer.",
+    )
+    classes: dict[Name, Classes] | None = Field(
+        default=None,
+        description="Declared classes of this protocol in place of the config's.",
     )
 
 
@@ -177,6 +189,12 @@ class ConfigKeys(Strict):
         default={},
         description="For `show: averages`: two methods each, first against second.",
     )
+    classes: dict[Name, Classes] = Field(
+        default={},
+        description="The classes that data sets declare, by data set, in this order, "
+        "in place of those of their headers. All that occur must be there; others may "
+        "be.",
+    )
     preprocess: Steps = Field(
         default=[],
         description="Steps in order, each a name or `{name: {parameter: value}}`. "
@@ -228,6 +246,7 @@ def cross_check(config: ConfigKeys) -> Iterator[tuple[Loc, str]]:
     for place, steps, protocols in _preprocessing(config):
         for inside, message in wrong_steps(steps, protocols):
             yield (*place, *inside), message
+    yield from _check_protocols(config)
     if config.table is not None and config.paper is None:
         yield ("table",), "a table without its paper: add the key `paper`"
     if (config.show == "averages") != bool(config.groups):
@@ -244,6 +263,29 @@ def cross_check(config: ConfigKeys) -> Iterator[tuple[Loc, str]]:
     # averages may be drawn as a curve too
     if config.show != "averages" and (config.show == "curve") != bool(config.curve):
         yield ("show",), "`show: curve` and the key `curve` go together"
+
+
+def _check_protocols(config: ConfigKeys) -> Iterator[tuple[Loc, str]]:
+    """Yield what is wrong with the runs of protocols and with declared classes."""
+    for name, protocol in config.protocols.items():
+        if protocol.runs is not None and protocol.runs > config.folds.runs:
+            yield (
+                ("protocols", name, "runs"),
+                f"more than the {config.folds.runs} of `folds`",
+            )
+    maps: list[tuple[Loc, dict[str, list[str]]]] = [(("classes",), config.classes)]
+    for name, protocol in config.protocols.items():
+        maps.append((("protocols", name, "classes"), protocol.classes or {}))
+    for place, classes in maps:
+        for dataset, declared in classes.items():
+            # one of a larger config that this one extends may not be asked for here
+            known = {*config.datasets, *manifest(), *ALIASES, *DERIVED}
+            if dataset not in known:
+                hint = did_you_mean(dataset, known)
+                yield (*place, dataset), f"no data set is called {dataset!r}{hint}"
+            for i, one in enumerate(declared):
+                if one in declared[:i]:
+                    yield (*place, dataset, i), f"{one!r} is there twice"
 
 
 def _preprocessing(config: ConfigKeys) -> Iterator[tuple[Loc, Steps, set[str]]]:

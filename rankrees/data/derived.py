@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -121,6 +122,34 @@ class TwoClasses:
             tuple(dataset.columns[i][rows] for i in kept),
             labels[rows],
         )
+
+
+def declare_classes(dataset: Dataset, classes: Sequence[str]) -> Dataset:
+    """Return a data set that declares these classes, in this order.
+
+    All that occur must be among them; others may be.
+    """
+    import numpy as np
+
+    from rankrees.data.dataset import MISSING_CODE, Attribute, Dataset
+
+    names = dataset.class_names
+    codes = np.full(len(names) + 1, MISSING_CODE, dtype=np.int32)  # -1 is the last
+    for code, name in enumerate(names):
+        if name in classes:
+            codes[code] = classes.index(name)
+        elif (dataset.labels == code).any():
+            raise DataNotFoundError(
+                f"{dataset.name}: rows of class {name}, which is not among the declared"
+                f" ones ({', '.join(classes)})"
+            )
+    return Dataset(
+        dataset.name,
+        dataset.attributes,
+        Attribute(dataset.class_attribute.name, tuple(classes)),
+        dataset.columns,
+        codes[dataset.labels],
+    )
 
 
 DERIVED: dict[str, Sample | TwoClasses] = {

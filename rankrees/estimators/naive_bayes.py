@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from rankrees.bayes.normal import densities, fit_normals
 from rankrees.bayes.order import sort_by_all
 from rankrees.estimators.wpe import first_with_rows
 from rankrees.kernel import Floats, Ints, kernel
-from rankrees.methods.component import Estimator, register
+from rankrees.methods.component import Departures, Estimator, register
 from rankrees.methods.reading import Reading
 from rankrees.methods.sample import Rows, Sample
 from rankrees.methods.terms import Probabilities
@@ -44,6 +45,8 @@ class NaiveBayes(Estimator):
     version = 2
 
     tested: bool = True
+
+    departures: ClassVar[Departures] = {"ci-tree-tested-stay": {"tested": True}}
 
     def fit(self, tree: Tree, sample: Sample) -> Reading:
         """Return the tree, of which each node that is asked gets a naive Bayes."""

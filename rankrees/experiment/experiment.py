@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from rankrees.data.userfile import DataFile
 from rankrees.errors import RankreesError
 from rankrees.methods.method import AnyMethod
+from rankrees.metrics.registry import KEPT
 from rankrees.names import did_you_mean, names_asked_for
 from rankrees.preprocess.step import Step
 
@@ -16,12 +17,16 @@ from rankrees.preprocess.step import Step
 class Protocol:
     """The metric to show, and where the published code departs from the text.
 
-    `steps` is its own preprocessing, None where it is the experiment's.
+    `steps` is its own preprocessing, `runs` its own number of runs (never more than the
+    experiment's), `classes` its own declared classes by data set: None where they are
+    the experiment's.
     """
 
     metric: str
     departures: tuple[str, ...] = ()
     steps: tuple[Step, ...] | None = None
+    runs: int | None = None
+    classes: Mapping[str, tuple[str, ...]] | None = None
 
 
 @dataclass(frozen=True)
@@ -51,7 +56,8 @@ class Experiment:
 
     `methods` are as the text describes them; `method` gives them under a protocol.
     `text` is what the config's files say, `resolved` one config in place of them.
-    `files` has the data sets that are files of the user's, not of the catalogue.
+    `files` has the data sets that are files of the user's, not of the catalogue;
+    `classes` the classes that data sets declare instead of those in their headers.
     """
 
     name: str
@@ -75,11 +81,26 @@ class Experiment:
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     comparisons: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     files: Mapping[str, DataFile] = field(default_factory=dict)
+    classes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def run_numbers(self) -> range:
         """The runs, which are also the seeds of their folds."""
         return range(self.first_run, self.first_run + self.runs)
+
+    def runs_under(self, protocol: str) -> range:
+        """Return the runs of a protocol, the first ones of all."""
+        own = self.protocols[protocol].runs
+        return self.run_numbers if own is None else self.run_numbers[:own]
+
+    def metrics_under(self, protocol: str) -> tuple[str, ...]:
+        """Return the metrics that a fold must have to be complete."""
+        return tuple(dict.fromkeys((*KEPT, self.protocols[protocol].metric)))
+
+    def classes_under(self, protocol: str, dataset: str) -> tuple[str, ...]:
+        """Return the declared classes of a data set; none means those of its header."""
+        own = self.protocols[protocol].classes
+        return (self.classes if own is None else own).get(dataset, ())
 
     def method(self, label: str, protocol: str) -> AnyMethod:
         """Return a method under a protocol."""
@@ -114,6 +135,10 @@ class Experiment:
                 datasets=small.datasets,
                 runs=small.runs,
                 n_folds=small.folds,
+                protocols={
+                    name: replace(p, runs=p.runs and min(p.runs, small.runs))
+                    for name, p in self.protocols.items()
+                },
                 paper=None,
                 table=None,
                 curve=self.curve and replace(self.curve, printed={}),

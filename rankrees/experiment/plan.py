@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,6 +15,7 @@ from rankrees.data.derived import read_dataset
 from rankrees.data.userfile import DataFile
 from rankrees.experiment.experiment import Experiment
 from rankrees.methods.method import AnyMethod
+from rankrees.metrics.registry import KEPT
 from rankrees.preprocess.step import Step
 from rankrees.split.schemes import SCHEMES
 
@@ -49,7 +50,8 @@ class Computation:
     """A method on a data set with its preprocessing and folds; runs are rows of it.
 
     The key is all that decides the result and nothing else: not the label in a table,
-    not the protocol, not the order of anything.
+    not the protocol, not the order of anything. `classes` are those that the data set
+    declares, where they are not those of its header.
     """
 
     dataset: str
@@ -58,11 +60,14 @@ class Computation:
     scheme: str
     n_folds: int
     method: AnyMethod
+    classes: tuple[str, ...] = ()
 
     @cached_property
     def description(self) -> dict[str, Any]:
         """The content of the key."""
+        declared = {"classes": self.classes} if self.classes else {}
         return {
+            **declared,
             "dataset": self.dataset_hash,
             "preprocess": [[step.id, step.version] for step in self.steps],
             "folds": {
@@ -98,7 +103,8 @@ class Cell(NamedTuple):
 class Job:
     """One fold of one data set, and the computations that still lack it.
 
-    All of them have the same preprocessing.
+    All of them have the same data and preprocessing. `every_metric` tells whether some
+    protocol asks for one that not every fold has; they are then all computed.
 
     `published` tells whether all of them that read test labels belong to the published
     protocol: only then does the worker hand those out.
@@ -109,6 +115,7 @@ class Job:
     fold: int
     computations: tuple[Computation, ...]
     published: bool = False
+    every_metric: bool = False
 
 
 def make_cells(
@@ -127,12 +134,45 @@ def make_cells(
             experiment.scheme,
             experiment.n_folds,
             experiment.method(label, protocol),
+            experiment.classes_under(protocol, dataset),
         )
         for dataset in experiment.datasets
         if dataset in hashes
         for protocol in experiment.protocols
         for label in experiment.methods
     }
+
+
+def wanted_folds(
+    experiment: Experiment, cells: Mapping[Cell, Computation]
+) -> dict[str, set[tuple[int, int]]]:
+    """Return the (run, fold) pairs that the cells need, by the computation's key."""
+    wanted: dict[str, set[tuple[int, int]]] = {}
+    for cell, computation in cells.items():
+        pairs = _pairs(experiment, cell.protocol)
+        wanted.setdefault(computation.key, set()).update(pairs)
+    return wanted
+
+
+def finished_folds(
+    experiment: Experiment,
+    cells: Mapping[Cell, Computation],
+    done: Callable[[Collection[str], Collection[str]], Mapping[str, Collection]],
+) -> dict[str, set[tuple[int, int]]]:
+    """Return the (run, fold) pairs with all that any protocol needs of them, by key.
+
+    Parameters
+    ----------
+    done
+        From keys and metrics to the pairs, by key, that have all of the metrics.
+    """
+    finished = wanted_folds(experiment, cells)
+    for protocol in experiment.protocols:
+        keys = {c.key for cell, c in cells.items() if cell.protocol == protocol}
+        found = done(keys, experiment.metrics_under(protocol))
+        for key in keys:
+            finished[key] -= _pairs(experiment, protocol) - set(found.get(key, ()))
+    return finished
 
 
 def make_jobs(
@@ -148,21 +188,50 @@ def make_jobs(
         The (run, fold) pairs that need not be computed, by the computation's key.
     """
     published = {c.key for cell, c in cells.items() if cell.protocol == "published"}
+    wanted = wanted_folds(experiment, cells)
     # a job's computations share its prepared data
-    groups: dict[tuple[str, tuple[Step, ...]], dict[str, Computation]] = {}
+    groups: dict[tuple[object, ...], dict[str, Computation]] = {}
+    asking: dict[str, set[str]] = {}
     for cell, computation in cells.items():
-        same = groups.setdefault((cell.dataset, computation.steps), {})
-        same[computation.key] = computation
+        data = (cell.dataset, computation.classes, computation.steps)
+        groups.setdefault(data, {})[computation.key] = computation
+        asking.setdefault(computation.key, set()).add(cell.protocol)
     jobs = []
-    for (dataset, _), computations in groups.items():
+    for computations in groups.values():
         for run in experiment.run_numbers:
             for fold in range(1, experiment.n_folds + 1):
                 missing = tuple(
                     computation
                     for key, computation in computations.items()
-                    if (run, fold) not in done.get(key, ())
+                    if (run, fold) in wanted[key]
+                    and (run, fold) not in done.get(key, ())
                 )
                 if missing:
                     leaking = {c.key for c in missing if c.method.reads_test_labels}
-                    jobs.append(Job(dataset, run, fold, missing, leaking <= published))
+                    protocols = {
+                        protocol
+                        for computation in missing
+                        for protocol in asking[computation.key]
+                        if run in experiment.runs_under(protocol)
+                    }
+                    jobs.append(
+                        Job(
+                            missing[0].dataset,
+                            run,
+                            fold,
+                            missing,
+                            leaking <= published,
+                            _asks_for_more(experiment, protocols),
+                        )
+                    )
     return jobs
+
+
+def _pairs(experiment: Experiment, protocol: str) -> set[tuple[int, int]]:
+    folds = range(1, experiment.n_folds + 1)
+    return {(run, fold) for run in experiment.runs_under(protocol) for fold in folds}
+
+
+def _asks_for_more(experiment: Experiment, protocols: Collection[str]) -> bool:
+    """Tell whether a protocol shows a metric that not every fold has."""
+    return any(experiment.protocols[name].metric not in KEPT for name in protocols)

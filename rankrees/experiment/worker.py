@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from rankrees.data.dataset import Dataset
+from rankrees.data.derived import declare_classes
 from rankrees.errors import RankreesError
 from rankrees.experiment.memory import bound_memory, settle_in
 from rankrees.experiment.outcome import FoldOutcome
@@ -75,7 +76,7 @@ def _run_job(origin: _Origin, job: Job) -> list[FoldOutcome]:
 
 def _outcomes(origin: _Origin, job: Job) -> list[FoldOutcome]:
     first = job.computations[0]
-    prepared = _prepared(origin, first.steps)
+    prepared = _prepared(origin, first.classes, first.steps)
     dataset = prepared.dataset
     folds = _folds(prepared, first.scheme, job.run, first.n_folds)
     fold = folds[job.fold - 1]
@@ -88,7 +89,9 @@ def _outcomes(origin: _Origin, job: Job) -> list[FoldOutcome]:
         try:
             if isinstance(prediction, Exception):
                 raise prediction
-            scores = score_all(prediction.proba, dataset.labels[fold.test])
+            labels = dataset.labels[fold.test]
+            kept_only = not job.every_metric
+            scores = score_all(prediction.proba, labels, kept_only=kept_only)
         except Exception as error:
             outcomes.append(_failed(computation, job, error))
         else:
@@ -144,8 +147,13 @@ class _Prepared:
 
 
 @lru_cache(maxsize=2)
-def _prepared(origin: _Origin, steps: tuple[Step, ...]) -> _Prepared:
-    dataset = prepare_dataset(origin.load(), steps)
+def _prepared(
+    origin: _Origin, classes: tuple[str, ...], steps: tuple[Step, ...]
+) -> _Prepared:
+    dataset = origin.load()
+    if classes:
+        dataset = declare_classes(dataset, classes)
+    dataset = prepare_dataset(dataset, steps)
     per_fold = any(step.scope == "train" for step in steps)
     return _Prepared(dataset, None if per_fold else make_features(dataset))
 

@@ -38,7 +38,7 @@ def _published(experiment: Experiment, protocol: Protocol) -> Experiment:
     return dataclasses.replace(experiment, protocols={"published": protocol})
 
 
-def _without(*departures: str) -> Change:
+def without(*departures: str) -> Change:
     """Switch departures off: that part follows the paper's text again."""
 
     def change(experiment: Experiment) -> Experiment:
@@ -71,7 +71,7 @@ def with_resampling(version: str) -> Change:
     """Draw the bags of every ensemble as another Weka does."""
 
     def change(experiment: Experiment) -> Experiment:
-        experiment = _without("weka34-resample")(experiment)
+        experiment = without("weka34-resample")(experiment)
         methods = {
             label: method
             if not isinstance(method, Method) or method.combine is None
@@ -119,17 +119,17 @@ FINDINGS = {
         Finding(
             "laplace",
             "C4.4's Laplace divides by N + the classes present at the leaf's parent",
-            (Variant("textbook Laplace", _without("weka34-laplace")),),
+            (Variant("textbook Laplace", without("weka34-laplace")),),
         ),
         Finding(
             "chain",
             "paths follow parent pointers that subtree raising left stale",
-            (Variant("true path", _without("stale-parents")),),
+            (Variant("true path", without("stale-parents")),),
         ),
         Finding(
             "empty-leaf",
             "a leaf without rows is not part of its own path in S and C",
-            (Variant("part of its path", _without("empty-leaf-dropped")),),
+            (Variant("part of its path", without("empty-leaf-dropped")),),
         ),
         Finding(
             "m-branch",
@@ -145,28 +145,28 @@ FINDINGS = {
             "ling-yan",
             "s = 0.4, Laplace over the classes present, C45-L on the unpruned tree",
             (
-                Variant("s = 0.3", _without("ling-yan-decay")),
-                Variant("declared classes", _without("ling-yan-classes")),
-                Variant("pruned tree", _without("ling-yan-unpruned")),
+                Variant("s = 0.3", without("ling-yan-decay")),
+                Variant("declared classes", without("ling-yan-classes")),
+                Variant("pruned tree", without("ling-yan-unpruned")),
             ),
         ),
         Finding(
             "leak",
             "W and C compare the TEST label with the training labels",
-            (Variant("test label not used", _without("label-leak")),),
+            (Variant("test label not used", without("label-leak")),),
         ),
         Finding(
             "leave-one-out",
             "S takes no row out; C takes it out of the leaf only",
             (
-                Variant("S takes it out", _without("no-leave-one-out")),
-                Variant("C: out of all nodes", _without("leaf-only-removal")),
+                Variant("S takes it out", without("no-leave-one-out")),
+                Variant("C: out of all nodes", without("leaf-only-removal")),
             ),
         ),
         Finding(
             "normalise",
             "the outputs of M and C do not sum to 1",
-            (Variant("divided by the sum", _without("unnormalised")),),
+            (Variant("divided by the sum", without("unnormalised")),),
         ),
         Finding(
             "bagging",

@@ -59,7 +59,6 @@ class NBTree(Grower):
             n_folds=self.inner_folds,
             shuffled=False,
             keep_tested=True,
-            unb=False,
             pooled=True,
             min_gain=self.min_gain,
         )

@@ -48,7 +48,12 @@ class Component:
     @property
     def id(self) -> str:
         """Canonical name: `c45[confidence=0.25,min_leaf=2]`, fields sorted by name."""
-        fields = sorted(dataclasses.asdict(self).items())
+        later = {f.name: f.default for f in dataclasses.fields(self) if _is_later(f)}
+        fields = sorted(
+            (key, value)
+            for key, value in dataclasses.asdict(self).items()
+            if key not in later or value != later[key]
+        )
         inside = ",".join(f"{key}={_plain(value)}" for key, value in fields)
         return f"{self.name}[{inside}]" if inside else self.name
 
@@ -57,6 +62,18 @@ def _plain(value: object) -> str:
     if isinstance(value, tuple):
         return "/".join(_plain(item) for item in value)
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def later(default: Any) -> Any:
+    """Declare a field that the part did not have from the start.
+
+    At its default it is not part of the name, so that results of before stay valid.
+    """
+    return dataclasses.field(default=default, metadata={"later": True})
+
+
+def _is_later(field: dataclasses.Field[Any]) -> bool:
+    return bool(field.metadata.get("later"))
 
 
 def published_only(default: Any) -> Any:

@@ -24,6 +24,14 @@ MEANINGS = {
     "leaf-only-removal": "The combination takes a training row out of its leaf only, "
     "instead of every node of the path, while it learns its weights.",
     "unnormalised": "The outputs are not divided by their sum.",
+    "ci-tree-old-curve": "AUC-CITree chooses and prunes by the area under a curve that "
+    "loses its lowest row.",
+    "ci-tree-subtree": "A naive Bayes leaf is compared with the leaves of the subtree "
+    "in its place, as far as that is already pruned.",
+    "ci-tree-tested-stay": "Attributes tested on the way to a leaf take part in its "
+    "naive Bayes.",
+    "ci-tree-small-parts": "The rows of parts with fewer than five are left out while "
+    "splits are chosen, and count as ranked wrong while pruning.",
     "label-leak": "The label of the TEST row is compared with the training rows' as "
     "if it were one more attribute: the answer leaks into the question.",
 }

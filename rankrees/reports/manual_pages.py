@@ -135,9 +135,10 @@ def metrics_table() -> Table:
             name,
             "percent" if metric.percent else "plain",
             "higher" if metric.higher_is_better else "lower",
+            "always" if metric.kept else "if named",
             metric.description,
         )
         for name, metric in METRICS.items()
     ]
-    columns = ("metric", "shown in", "better", "what it is")
-    return text_table("Metrics", columns, rows, n_left=4)
+    columns = ("metric", "shown in", "better", "computed", "what it is")
+    return text_table("Metrics", columns, rows, n_left=5)

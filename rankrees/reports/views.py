@@ -87,7 +87,8 @@ def against_view(
     tables = told_in_text(experiment, scored)
     if printed_auc(experiment.paper, experiment.table):
         tables.insert(0, against_print(*both))
-        tables += _beside_print(experiment, scored)
+        overall = overall_table(experiment, scored)
+        tables += [] if overall is None else [overall]
     return tables
 
 
@@ -100,7 +101,7 @@ def page_view(experiment: Experiment, scored: Mapping[str, Comparison]) -> list[
     tables = told_in_text(experiment, scored)
     if len(experiment.methods) > 1:
         tables += [win_tie_loss_table(one) for one in scored.values()]
-    return tables
+    return tables + _beside_print(experiment, scored)
 
 
 def told_in_text(

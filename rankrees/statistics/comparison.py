@@ -101,6 +101,11 @@ class Comparison:
         value = self.mean(dataset, method)
         return None if value is None else round_half_up(value, self.decimals)
 
+    def sd(self, dataset: str, method: str) -> float | None:
+        """Return the sample standard deviation over folds, in that unit too."""
+        found = self.means.get((dataset, method))
+        return None if found is None else found.sd
+
     def tests_against(self, baseline: str, method: str) -> dict[str, PairOutcome]:
         """Test a method against the baseline on each data set; sign 1 is better."""
         return compare_on_datasets(

@@ -1,8 +1,9 @@
-"""The mean score of each method on each data set."""
+"""The mean score of each method on each data set, and how much it varies."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pandas as pd
@@ -13,11 +14,15 @@ from rankrees.statistics.validate import check_frame
 
 @dataclass(frozen=True)
 class CellMean:
-    """A mean over folds, and how many folds had no value and were left out."""
+    """A mean over folds, and how many folds had no value and were left out.
+
+    `sd` is the sample standard deviation over the folds, None of fewer than two.
+    """
 
     value: float
     n: int
     n_without: int
+    sd: float | None = None
 
 
 def cell_means(
@@ -35,7 +40,15 @@ def cell_means(
     for key, rows in ordered.groupby(["dataset", "method"], sort=False):
         dataset, method = key
         values = [float(v) * scale for v in rows["value"] if not math.isnan(v)]
+        mean = plain_mean(values)
         found[str(dataset), str(method)] = CellMean(
-            plain_mean(values), len(values), len(rows) - len(values)
+            mean, len(values), len(rows) - len(values), _sample_sd(values, mean)
         )
     return found
+
+
+def _sample_sd(values: Sequence[float], mean: float) -> float | None:
+    if len(values) < 2:
+        return None
+    squares = plain_mean((value - mean) ** 2 for value in values)
+    return math.sqrt(squares * len(values) / (len(values) - 1))

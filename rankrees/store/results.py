@@ -36,13 +36,12 @@ def read_results(
 ) -> Results:
     """Return the scores of each cell in the metric of its protocol."""
     frames, incomplete = [], {}
-    n_expected = experiment.runs * experiment.n_folds
     for cell, computation in cells.items():
+        runs = experiment.runs_under(cell.protocol)
+        n_expected = len(runs) * experiment.n_folds
         rows = _rows(store, experiment, cell, computation, metrics[cell.protocol])
         failed = [
-            failure
-            for failure in store.failures(computation.key)
-            if failure[0] in experiment.run_numbers
+            failure for failure in store.failures(computation.key) if failure[0] in runs
         ]
         if len(rows) == n_expected:
             frames.append(rows)
@@ -75,7 +74,7 @@ def export_rows(
             (run, fold, position, value)
             for position, metric in enumerate(metrics)
             for run, fold, value in store.scores(computation.key, metric)
-            if run in experiment.run_numbers
+            if run in experiment.runs_under(cell.protocol)
         ]
         for run, fold, position, value in sorted(scores, key=lambda row: row[:3]):
             yield (*cell, run, fold, metrics[position], value)
@@ -92,7 +91,7 @@ def _rows(
         [
             (*cell, run, fold, metric, value)
             for run, fold, value in store.scores(computation.key, metric)
-            if run in experiment.run_numbers
+            if run in experiment.runs_under(cell.protocol)
         ],
         columns=EXPORT_COLUMNS,
     )

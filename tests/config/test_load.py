@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from rankrees.config.load import find_config, load_config, shipped_configs
 from rankrees.errors import ConfigError, RankreesError
+from rankrees.metrics.registry import KEPT
 from rankrees.shipped import shipped_dir
 
 GOOD = """\
@@ -54,6 +55,44 @@ def test_a_good_config(write):
     assert experiment.baseline == "C45"
     assert experiment.protocols["described"].metric == "auc"
     assert set(experiment.protocols) == {"described"}
+
+
+def test_a_protocol_with_its_own_runs_and_classes(write):
+    own = """classes: {labor: [good, bad]}
+protocols:
+  described: {metric: auc}
+  published:
+    metric: auc_2004
+    runs: 1
+    classes: {iris: [c, b, a]}
+"""
+    experiment = load_config(write(GOOD + own))
+    assert list(experiment.runs_under("published")) == [1]
+    assert list(experiment.runs_under("described")) == [1, 2]
+    assert experiment.classes_under("described", "labor") == ("good", "bad")
+    assert experiment.classes_under("described", "iris") == ()
+    assert experiment.classes_under("published", "labor") == ()
+    assert experiment.classes_under("published", "iris") == ("c", "b", "a")
+    assert experiment.metrics_under("described") == KEPT
+    assert experiment.metrics_under("published") == (*KEPT, "auc_2004")
+
+
+def test_runs_and_classes_that_cannot_be(write):
+    own = """classes: {iris: [a, a], irsi: [a, b], labor: [a]}
+protocols:
+  published: {metric: auc, runs: 3}
+"""
+    lines = errors_of(write(GOOD + own))
+    assert lines == [
+        "c.yaml:13: classes.labor: List should have at least 2 items after validation, "
+        "not 1"
+    ]
+    lines = errors_of(write((GOOD + own).replace("labor: [a]", "labor: [a, b]")))
+    assert lines == [
+        "c.yaml:13: classes.iris[1]: 'a' is there twice",
+        "c.yaml:13: classes.irsi: no data set is called 'irsi'; did you mean 'iris'?",
+        "c.yaml:15: protocols.published.runs: more than the 2 of `folds`",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from rankrees.data.derived import (
     Sample,
     TwoClasses,
     base_of,
+    declare_classes,
     derivation,
     read_dataset,
 )
@@ -131,6 +132,17 @@ def test_how_a_set_is_made_is_noted(many):
     assert many.find("many:c-v-b").note == "many, classes c v b"
     assert derivation("many") is None
     assert many.find("few:a") is None
+
+
+def test_declared_classes(many):
+    data = many.load("many")
+    other = declare_classes(data, ["d", "c", "b", "a"])
+    assert other.class_names == ("d", "c", "b", "a")
+    assert other.labels.tolist() == [3, 2, 1, -1, 2]
+    assert other.columns is data.columns
+    assert data.class_names == ("a", "b", "c")
+    with pytest.raises(DataNotFoundError, match=r"many: rows of class c.*\(b, a\)"):
+        declare_classes(data, ["b", "a"])
 
 
 def test_an_unknown_class_is_refused(many):

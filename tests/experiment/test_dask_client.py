@@ -21,7 +21,7 @@ from rankrees.experiment.plan import make_cells, make_jobs
 from rankrees.experiment.runner import run_all
 from rankrees.experiment.sources import find_sources
 from rankrees.methods.method import Method
-from rankrees.metrics.registry import METRICS
+from rankrees.metrics.registry import KEPT
 from rankrees.store.store import Store
 from tests.oracles import failing
 from tests.oracles.tiny_arff import write_arff
@@ -75,7 +75,7 @@ def run_into(path, experiment, sources, cluster=None, *, report=lambda _: None):
         scores = {
             (cell, metric): store.scores(computation.key, metric)
             for cell, computation in cells.items()
-            for metric in METRICS
+            for metric in KEPT
         }
     return n_failed, scores
 

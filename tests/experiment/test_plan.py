@@ -4,7 +4,7 @@ import pytest
 
 from rankrees.errors import RankreesError
 from rankrees.estimators.leaf import Laplace
-from rankrees.experiment.plan import Cell, make_cells, make_jobs
+from rankrees.experiment.plan import Cell, finished_folds, make_cells, make_jobs
 from rankrees.growers.c45 import C45
 from rankrees.methods.method import Method
 
@@ -60,6 +60,69 @@ def test_what_is_done_is_left_out(experiment):
     every = {(run, fold) for run in (1, 2) for fold in (1, 2, 3)}
     done = {computation.key: every for computation in cells.values()}
     assert make_jobs(experiment, cells, done) == []
+
+
+def under(experiment, **changes):
+    """The experiment with a changed published protocol."""
+    published = dataclasses.replace(experiment.protocols["published"], **changes)
+    protocols = {**experiment.protocols, "published": published}
+    return dataclasses.replace(experiment, protocols=protocols)
+
+
+def test_a_protocol_may_have_fewer_runs(experiment):
+    one_run = under(experiment, runs=1)
+    assert list(one_run.runs_under("published")) == [1]
+    assert list(one_run.runs_under("described")) == [1, 2]
+    jobs = make_jobs(one_run, make_cells(one_run, HASHES), {})
+    # C45 is the same in both protocols, C44 is not
+    assert [len(job.computations) for job in jobs] == [3, 3, 3, 2, 2, 2] * 2
+    smoke = one_run.narrowed(smoke=True)
+    assert list(smoke.runs_under("published")) == [1]
+
+
+def test_what_only_one_protocol_asks_for_is_computed_where_it_asks(experiment):
+    old = under(experiment, runs=1, metric="auc_2004")
+    jobs = make_jobs(old, make_cells(old, HASHES), {})
+    assert [job.every_metric for job in jobs] == [True] * 3 + [False] * 3 + [
+        True
+    ] * 3 + [False] * 3
+    jobs = make_jobs(experiment, make_cells(experiment, HASHES), {})
+    assert not any(job.every_metric for job in jobs)
+
+
+def test_a_fold_is_finished_with_what_the_protocols_ask_for(experiment):
+    """The store has every fold, and auc_2004 of none."""
+    every = {(run, fold) for run in (1, 2) for fold in (1, 2, 3)}
+
+    def stored(keys, metrics):
+        return {} if "auc_2004" in metrics else dict.fromkeys(keys, every)
+
+    for changed, n_jobs in (
+        (experiment, 0),
+        (under(experiment, metric="auc_2004"), 12),
+        (under(experiment, metric="auc_2004", runs=1), 6),
+        (under(experiment, metric="auc_2004").narrowed(protocol="described"), 0),
+    ):
+        cells = make_cells(changed, HASHES)
+        done = finished_folds(changed, cells, stored)
+        jobs = make_jobs(changed, cells, done)
+        assert len(jobs) == n_jobs
+        assert all(job.every_metric for job in jobs)
+
+
+def test_declared_classes_are_part_of_the_key(experiment):
+    classes = {"one": ("b", "a")}
+    changed = under(experiment, classes=classes)
+    ours, theirs = keys_of(experiment), keys_of(changed)
+    other = {cell for cell in ours if ours[cell] != theirs[cell]}
+    assert other == {Cell("one", m, "published") for m in ("C45", "C44")}
+    everywhere = dataclasses.replace(experiment, classes=classes)
+    assert everywhere.classes_under("described", "one") == ("b", "a")
+    # data that declare other classes are prepared apart
+    jobs = make_jobs(changed, make_cells(changed, HASHES), {})
+    assert len(jobs) == 12 + 6
+    for job in jobs:
+        assert len({computation.classes for computation in job.computations}) == 1
 
 
 def keys_of(experiment, hashes=HASHES):

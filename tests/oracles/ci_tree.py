@@ -8,6 +8,7 @@ from fractions import Fraction
 from tests.oracles.auc import hand_till, unb
 from tests.oracles.java_random import JavaRandom
 from tests.oracles.lazy_tree import blocks
+from tests.oracles.old_curve import auc_2004
 from tests.oracles.small_data import Problem
 
 
@@ -38,6 +39,9 @@ class CITree:
         keep_tested: bool = False,
         pooled: bool = True,
         prune: str = "children",
+        min_split: int = 0,
+        small_grow: str = "uniform",
+        small_prune: str = "uniform",
     ) -> None:
         self.problem = problem
         self.inner_auc = inner_auc
@@ -46,15 +50,18 @@ class CITree:
         self.shuffled = shuffled
         self.keep_tested = keep_tested
         self.pooled = pooled
+        self.min_split = min_split
+        self.small = small_grow  # first trees are grown, then pruned
         self.n_pruned = 0
         self.root = self.grow(problem.labelled, list(range(len(problem.n_values))))
         if prune != "none":
+            self.small = small_prune
             self.prune(self.root, prune)
 
     def grow(self, rows: list[int], left: list[int]) -> Node:
         node = Node(rows, left)
         labels = {self.problem.labels[row] for row in rows}
-        if len(rows) < self.min_rows or len(labels) == 1:
+        if len(rows) < max(self.min_rows, self.min_split) or len(labels) == 1:
             return node
         for a in left:
             parts = self.divide(rows, a)
@@ -82,9 +89,13 @@ class CITree:
         n = sum(len(part) for part in answered)
         return sum(Fraction(len(part), n) * self.auc(part) for part in answered)
 
-    def auc(self, answered: list[tuple[int, list[float]]]) -> Fraction:
+    def auc(self, answered: list[tuple[int, list[float]]]) -> Fraction | float:
         proba = [answer for _, answer in answered]
         labels = [self.problem.labels[row] for row, _ in answered]
+        if not answered:
+            return Fraction(1, 2)
+        if self.inner_auc == "auc_2004":
+            return auc_2004(proba, labels, self.problem.n_classes)
         if self.inner_auc == "auc_unb":
             return unb(proba, labels, self.problem.n_classes)
         found = hand_till(proba, labels)
@@ -92,9 +103,9 @@ class CITree:
 
     def answers(self, leaf: Node) -> list[tuple[int, list[float]]]:
         """(row, what the other blocks say of it) for each row of a leaf."""
-        rows, n_classes = leaf.rows, self.problem.n_classes
+        rows = leaf.rows
         if len(rows) < self.min_rows:
-            return [(row, [1 / n_classes] * n_classes) for row in rows]
+            return [(row, answer) for row in rows for answer in self.unasked(row)]
         used = range(len(self.problem.n_values)) if self.keep_tested else leaf.left
         if self.shuffled:
             rows = self.stratified(rows)
@@ -103,6 +114,16 @@ class CITree:
             others = [row for i, row in enumerate(rows) if i not in block]
             found += [(rows[i], self.estimate(others, rows[i], used)) for i in block]
         return found
+
+    def unasked(self, row: int) -> list[list[float]]:
+        """What counts for a row of a part that is too small; nothing if left out."""
+        n, label = self.problem.n_classes, self.problem.labels[row]
+        return {
+            "uniform": [[1 / n] * n],
+            "zero": [[0.0] * n],
+            "wrong": [[float(c != label) for c in range(n)]],
+            "left-out": [],
+        }[self.small]
 
     def estimate(self, rows, x: int, used) -> list[float]:
         """Naive Bayes, multiplied in the order of the attributes: ties are exact."""

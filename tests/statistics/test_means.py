@@ -1,4 +1,5 @@
 import math
+import statistics
 from fractions import Fraction
 
 import pandas as pd
@@ -44,9 +45,10 @@ def test_order_is_that_of_runs_and_folds():
 
 def test_folds_without_a_value_are_counted():
     found = cell_means(frame_of([0.5, math.nan, 1.0]))["labor", "C44"]
-    assert found == CellMean(0.75, 2, 1)
+    assert found == CellMean(0.75, 2, 1, statistics.stdev([0.5, 1.0]))
     nothing = cell_means(frame_of([math.nan]))["labor", "C44"]
     assert math.isnan(nothing.value)
+    assert nothing.sd is None
     assert nothing.n == 0
 
 
@@ -54,3 +56,11 @@ def test_holes_are_refused():
     frame = pd.concat([frame_of([0.5, 0.6]), frame_of([0.5], "C45")])
     with pytest.raises(ComparisonError, match="C45 on labor, run 1, fold 2"):
         cell_means(frame)
+
+
+def test_the_deviation_is_that_of_a_sample():
+    values = [0.91, 0.87, 0.95, 0.87, 0.99]
+    found = cell_means(frame_of(values), 100.0)["labor", "C44"].sd
+    expected = statistics.stdev([100 * value for value in values])
+    assert found == pytest.approx(expected, rel=1e-14)
+    assert cell_means(frame_of([0.5]))["labor", "C44"].sd is None

@@ -59,6 +59,40 @@ def test_old_results_are_found_again_and_nothing_is_computed(old, tmp_path):
     assert rows(old, content) == rows(tmp_path / "new.sqlite", content)
 
 
+ONE_MORE_METRIC = """\
+extends: smoke.yaml
+protocols:
+  described: {metric: auc}
+  published: {metric: METRIC, runs: 1}
+"""
+
+
+def test_a_metric_that_is_new_is_computed_where_it_is_asked_for(old, tmp_path):
+    """Folds of before it was there are complete for who does not ask for it."""
+    run(old)
+    config = tmp_path / "more.yaml"
+    common = ["-m", "C45", "-d", "labor", "--store", str(old)]
+
+    def run_with(metric):
+        config.write_text(ONE_MORE_METRIC.replace("METRIC", metric))
+        words = ["run", "-c", str(config), "--smoke", "-j", "1", *common]
+        result = CliRunner().invoke(main, words)
+        assert result.exit_code == 0, result.output
+        return result
+
+    assert "nothing to compute" in run_with("auc_unb").stderr
+    before = rows(old, "SELECT * FROM score")
+    run_with("auc_2004")
+    # run 1, two folds; run 2 is only described
+    assert n_computed(old)[-1] == 2
+    after = rows(old, "SELECT * FROM score")
+    assert set(before) <= set(after)
+    new = rows(old, "SELECT DISTINCT run FROM score WHERE metric = 'auc_2004'")
+    assert new == [(1,)]
+    assert "nothing to compute" in run_with("auc_2004").stderr
+    assert "nothing to compute" in run(old).stderr
+
+
 def test_the_tables_are_those_of_a_new_store(old, tmp_path):
     Store(old, write=True).close()
     Store(tmp_path / "new.sqlite", write=True).close()

@@ -35,12 +35,12 @@ class FoldBook:
         self._groups.append(
             {
                 "title": experiment.title,
-                "runs": list(experiment.run_numbers),
                 "folds": experiment.n_folds,
                 "protocols": [
                     {
                         "name": f"as {name}",
                         "metric": one.metric,
+                        "runs": list(experiment.runs_under(name)),
                         "printed": name == "published",
                     }
                     for name, one in scored.items()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from rankrees.experiment.experiment import Experiment
 from rankrees.metrics.registry import METRICS
+from rankrees.preprocess.step import Step
 from rankrees.reports.html.page import MethodMade, Procedure
 from rankrees.statistics.comparison import Comparison
 
@@ -31,12 +32,21 @@ def make_procedure(scored: Mapping[str, Comparison]) -> Procedure:
             ("baseline", experiment.baseline),
         ),
         tuple(_method(experiment, label) for label in experiment.methods),
-        tuple(
-            (step.id, f"{_first_line(type(step))} {_SCOPES[step.scope].capitalize()}.")
-            for step in experiment.steps
-        ),
+        tuple(_steps(experiment)),
         experiment.text,
     )
+
+
+def _steps(experiment: Experiment) -> Iterator[tuple[str, str]]:
+    """Yield the steps and what they do, first those of protocols without their own."""
+    by_protocol: dict[tuple[Step, ...], list[str]] = {}
+    for name in experiment.protocols:
+        by_protocol.setdefault(experiment.steps_under(name), []).append(name)
+    for steps, names in by_protocol.items():
+        of = f" (as {' and as '.join(names)})" if len(by_protocol) > 1 else ""
+        for step in steps:
+            scope = _SCOPES[step.scope].capitalize()
+            yield f"{step.id}{of}", f"{_first_line(type(step))} {scope}."
 
 
 def folds_in_words(experiment: Experiment) -> str:
@@ -47,7 +57,17 @@ def folds_in_words(experiment: Experiment) -> str:
         experiment.scheme, experiment.scheme
     )
     times = f"{experiment.runs} \N{MULTIPLICATION SIGN} {experiment.n_folds}-fold"
-    return f"{times}, {scheme}, {seeds}"
+    fewer = [
+        f"as {name} run{'s' if own > 1 else ''} {_first_to_last(experiment, name)} only"
+        for name, protocol in experiment.protocols.items()
+        if (own := protocol.runs) is not None and own < experiment.runs
+    ]
+    return ", ".join([times, scheme, seeds, *fewer])
+
+
+def _first_to_last(experiment: Experiment, protocol: str) -> str:
+    runs = experiment.runs_under(protocol)
+    return str(runs[0]) if len(runs) == 1 else f"{runs[0]} to {runs[-1]}"
 
 
 def _method(experiment: Experiment, label: str) -> MethodMade:

@@ -9,6 +9,7 @@ from rankrees.reports.html.page import Agreement, Grid
 from rankrees.reports.tables.curve import curve_matches
 from rankrees.reports.tables.difference import Difference, signed
 from rankrees.reports.tables.means import digit_matches, win_matches
+from rankrees.reports.tables.spread import sd_matches
 from rankrees.statistics.comparison import SHOWN_DECIMALS, Comparison
 from rankrees.statistics.digits import round_half_up
 
@@ -23,6 +24,9 @@ def agreements(scored: Mapping[str, Comparison], grid: Grid) -> tuple[Agreement,
     if published is None:
         return ()
     found = [Agreement(_AUCS, *digit_matches(published), _exceptions(grid))]
+    if published.config.show == "auc":
+        deviations = sd_matches(published)
+        found.append(Agreement("printed standard deviations", *deviations))
     if published.config.show == "curve":
         found.append(Agreement("printed points of curves", *curve_matches(published)))
     wins = win_matches(published)

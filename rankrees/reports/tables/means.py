@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rankrees.reference import printed_auc, printed_win_tie_loss
+from rankrees.reference import printed_auc, printed_sd, printed_win_tie_loss
 from rankrees.reference.errata import exchange_labels, has_exchanged_labels
 from rankrees.reports.table import (
     Cell,
@@ -16,6 +16,7 @@ from rankrees.reports.table import (
     text_table,
     with_best,
 )
+from rankrees.reports.tables.spread import sd_matches
 from rankrees.statistics.comparison import SHOWN_DECIMALS, Comparison
 from rankrees.statistics.digits import matches, plain_mean
 from rankrees.statistics.wtl import WinTieLoss
@@ -208,7 +209,8 @@ def win_tie_loss_table(compared: Comparison) -> Table:
 class PrintedCell:
     """One method on one data set: the print, and ours under each protocol.
 
-    `published.exact` tells whether that one equals the print.
+    `published.exact` tells whether that one equals the print. `printed_sd` and
+    `published_sd` are the standard deviations over folds.
     """
 
     dataset: str
@@ -216,6 +218,8 @@ class PrintedCell:
     printed: str | None
     published: Cell
     described: Cell
+    printed_sd: str | None
+    published_sd: Cell
 
 
 def printed_cells(
@@ -224,24 +228,45 @@ def printed_cells(
     """Return all cells of an AUC table, printed or not."""
     scored = _either(published, described)
     printed = _printed(scored)
+    printed_sds = printed_sd(scored.config.paper, scored.config.table)
     found = []
     for dataset in scored.datasets:
         for method in scored.methods:
             text = printed.get((dataset, method))
-            ours = _mean(published, dataset, method)
-            value = published.mean(dataset, method) if published else None
-            if text is not None and value is not None:
-                ours = replace(ours, exact=matches(value, text))
-            theirs = _mean(described, dataset, method)
-            found.append(PrintedCell(dataset, method, text, ours, theirs))
+            sd_text = printed_sds.get((dataset, method))
+            mean = published.mean(dataset, method) if published else None
+            sd = published.sd(dataset, method) if published else None
+            found.append(
+                PrintedCell(
+                    *(dataset, method, text),
+                    _beside(mean, text, scored.decimals),
+                    _mean(described, dataset, method),
+                    sd_text,
+                    _beside(sd, sd_text, scored.decimals),
+                )
+            )
     return found
 
 
+def _beside(value: float | None, printed: str | None, decimals: int) -> Cell:
+    """Return the cell of a number that is compared with a printed one, if there is."""
+    cell = number_cell(value, decimals)
+    if value is None or printed is None:
+        return cell
+    return replace(cell, exact=matches(value, printed))
+
+
 def against_print(published: Comparison | None, described: Comparison | None) -> Table:
-    """Return printed, as published and as described for each cell of an AUC table."""
+    """Return printed, as published and as described for each cell of an AUC table.
+
+    Where the paper prints standard deviations, those and ours follow.
+    """
     words = {True: "true", False: "false", None: None}
-    rows = tuple(
-        (
+    experiment = _either(published, described).config
+    with_sd = bool(printed_sd(experiment.paper, experiment.table))
+    rows = []
+    for cell in printed_cells(published, described):
+        row: Row = (
             Cell(cell.dataset),
             Cell(cell.method),
             printed_cell(cell.printed),
@@ -249,18 +274,19 @@ def against_print(published: Comparison | None, described: Comparison | None) ->
             cell.described,
             Cell(words[cell.published.exact]),
         )
-        for cell in printed_cells(published, described)
-    )
+        if with_sd:
+            match = Cell(words[cell.published_sd.exact])
+            row += (printed_cell(cell.printed_sd), cell.published_sd, match)
+        rows.append(row)
+    columns = ["dataset", "method", "printed", "as_published", "as_described", "match"]
+    columns += ["printed_sd", "as_published_sd", "sd_match"] if with_sd else []
     notes = []
     if published:
         notes.append("digit matches: {} of {} cells".format(*digit_matches(published)))
-    return Table(
-        f"{_either(published, described).title}: printed and computed",
-        ("dataset", "method", "printed", "as_published", "as_described", "match"),
-        rows,
-        tuple(notes),
-        n_left=2,
-    )
+    if published and with_sd:
+        notes[0] += ", {} of {} standard deviations".format(*sd_matches(published))
+    title = f"{experiment.title}: printed and computed"
+    return Table(title, tuple(columns), tuple(rows), tuple(notes), n_left=2)
 
 
 def wins_against_print(

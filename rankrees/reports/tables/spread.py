@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -10,24 +9,26 @@ from rankrees.experiment.experiment import Experiment
 from rankrees.reference import printed_sd
 from rankrees.reference.aggregates import printed_average
 from rankrees.reports.table import Cell, Row, Table, number_cell, printed_cell
-from rankrees.statistics.comparison import SHOWN_DECIMALS, Comparison
-from rankrees.statistics.digits import plain_mean
-
-
-def deviations(scored: Comparison, method: str) -> dict[str, float]:
-    """Return the standard deviation over folds by data set."""
-    frame = scored.frame[scored.frame["method"] == method].dropna(subset="value")
-    return {
-        str(dataset): scored.scale * statistics.stdev(float(value) for value in rows)
-        for dataset, rows in frame.groupby("dataset", sort=False)["value"]
-        if len(rows) > 1
-    }
+from rankrees.statistics.comparison import Comparison
+from rankrees.statistics.digits import matches, plain_mean
 
 
 def average_sd(scored: Comparison, method: str) -> float | None:
     """Return the mean over data sets of the standard deviation over folds."""
-    spreads = list(deviations(scored, method).values())
+    found = (scored.sd(name, method) for name in scored.datasets)
+    spreads = [sd for sd in found if sd is not None]
     return plain_mean(spreads) if spreads else None
+
+
+def sd_matches(scored: Comparison) -> tuple[int, int]:
+    """Return how many deviations equal the print, and how many could be compared."""
+    printed = printed_sd(scored.config.paper, scored.config.table)
+    found = [
+        matches(value, text)
+        for (dataset, method), text in printed.items()
+        if (value := scored.sd(dataset, method)) is not None
+    ]
+    return sum(found), len(found)
 
 
 def deviation_table(scored: Comparison) -> Table | None:
@@ -41,20 +42,25 @@ def deviation_table(scored: Comparison) -> Table | None:
     if not methods:
         return None
     first = replace(scored, frame=scored.frame[scored.frame["run"] == 1])
+    shown = [scored]
+    if len(first.frame) < len(scored.frame):
+        shown.append(first)
     columns = ["data set"]
     for method in methods:
-        columns += [method, f"{method}\nrun 1", f"{method}\nprinted"]
+        columns += [method, f"{method}\nrun 1"][: len(shown)]
+        columns.append(f"{method}\nprinted")
     rows: list[Row] = []
     for dataset in experiment.datasets:
         row = [Cell(dataset)]
         for method in methods:
-            for one in (scored, first):
-                value = deviations(one, method).get(dataset)
-                row.append(number_cell(value, SHOWN_DECIMALS))
+            row += [number_cell(s.sd(dataset, method), s.decimals) for s in shown]
             row.append(printed_cell(printed.get((dataset, method))))
         rows.append(tuple(row))
+    notes: tuple[str, ...] = ()
+    if scored.protocol == "published":
+        notes = ("digit matches: {} of {} deviations".format(*sd_matches(scored)),)
     title = f"{scored.heading}: standard deviation over folds"
-    return Table(title, tuple(columns), tuple(rows), ())
+    return Table(title, tuple(columns), tuple(rows), notes)
 
 
 def spread_table(
@@ -68,7 +74,7 @@ def spread_table(
     for method in experiment.methods:
         row = [Cell(method), printed_cell(printed.get(method))]
         for one in scored.values():
-            row.append(number_cell(average_sd(one, method), SHOWN_DECIMALS))
+            row.append(number_cell(average_sd(one, method), one.decimals))
         rows.append(tuple(row))
     columns = (
         "method",

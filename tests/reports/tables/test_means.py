@@ -189,7 +189,9 @@ def test_a_table_with_counts_below_it_has_both_beside_the_print():
         ("cars", "DERC(1)"): [0.95, 0.95],
     }
     scored = make_scored(scores, experiment)
-    cells, wins, deviations = against_view(experiment, {"published": scored})
+    cells, wins = against_view(experiment, {"published": scored})
     assert cells.rows[3][:4] == ("cars", "DERC(1)", "94.77", "95.00")
     assert wins.rows == (("DERC(1)", "Bagging", "4/12/0", "1/1/0", "-3/-11/0", None),)
-    assert "2.2" in next(row for row in deviations.rows if row[0] == "cars")
+    assert cells.columns[6:] == ("printed_sd", "as_published_sd", "sd_match")
+    assert cells.rows[3][6:] == ("2.2", "0.00", "false")
+    assert cells.notes[0].endswith("cells, 0 of 4 standard deviations")

@@ -10,9 +10,10 @@ import pytest
 
 from rankrees.config.load import load_config
 from rankrees.reference import printed_auc, printed_sd
+from rankrees.reports.tables.means import against_print
 from rankrees.reports.tables.overall import distance, overall_table
-from rankrees.reports.tables.spread import deviation_table
-from rankrees.reports.views import against_view
+from rankrees.reports.tables.spread import deviation_table, sd_matches
+from rankrees.reports.views import against_view, run_view
 from rankrees.statistics.comparison import of_experiment
 
 
@@ -86,7 +87,22 @@ def test_deviations_of_all_runs_and_of_the_first(scored):
 def test_both_are_shown_against_print_and_only_where_there_is_one(scored):
     tables = against_view(scored.experiment, {"published": scored})
     titles = [table.title.split(": ")[-1] for table in tables]
-    expected = ["printed and computed", "standard deviation over folds"]
-    assert titles == [*expected, "averages over data sets"]
+    assert titles == ["printed and computed", "averages over data sets"]
+    run = run_view(scored.experiment, {"published": scored})
+    titles = [table.title.split(": ")[-1] for table in run]
+    assert titles[-2:] == ["standard deviation over folds", "averages over data sets"]
+
+
+def test_a_deviation_that_equals_the_print(scored):
+    """Printed for NB on iris is 2.67."""
+    frame = scored.frame[scored.frame["run"] == 1].copy()
+    own = (frame["dataset"] == "iris") & (frame["method"] == "NB")
+    frame.loc[own, "value"] = 0.5 + 0.0267 * np.repeat([-1, 1], 5) * np.sqrt(0.9)
+    one_run = replace(scored, frame=frame)
+    assert sd_matches(one_run)[0] == 1
+    (row,) = (r for r in against_print(one_run, None).rows if r[:2] == ("iris", "NB"))
+    assert row[6:] == ("2.67", "2.67", "true")
+    # with one run there is no other one to show apart
+    assert "NB\nrun 1" not in deviation_table(one_run).columns
     other = load_config("table3.yaml")
     assert overall_table(other, {"published": scored}) is None

@@ -38,11 +38,11 @@
     return svg;
   }
 
-  function table(values, group) {
+  function table(values, group, runs) {
     const head = make("tr", {}, make("th", { scope: "col" }, "run"));
     for (let fold = 1; fold <= group.folds; fold += 1) head.append(make("th", { scope: "col", class: "number" }, `fold ${fold}`));
     const body = make("tbody");
-    group.runs.forEach((run, i) => {
+    runs.forEach((run, i) => {
       const row = make("tr", {}, make("th", { scope: "row" }, String(run)));
       for (const value of values.slice(i * group.folds, (i + 1) * group.folds)) {
         row.append(make("td", { class: "number" }, value === null ? "\u2013" : value.toFixed(2)));
@@ -76,7 +76,7 @@
         return;
       }
       shown.set(series[i], protocol.name.replace(/^as /, ""));
-      parts.push(strip(there, means[i] === null ? null : Number(means[i]), low, high), table(values, group));
+      parts.push(strip(there, means[i] === null ? null : Number(means[i]), low, high), table(values, group, protocol.runs));
     });
     document.getElementById("folds-body").replaceChildren(...parts);
   }
