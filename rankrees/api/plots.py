@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rankrees.api.comparisons import Selection, read_file, read_stored
-from rankrees.api.lookup import DEFAULT_STORE, Config
+from rankrees.api.lookup import DEFAULT_STORE, Config, load_part
 from rankrees.api.results import Results
 from rankrees.errors import RankreesError
 from rankrees.experiment.experiment import Experiment
@@ -62,8 +62,12 @@ def plot(
         For `cd`: compare only this method with the others.
     """
     _check_kind(kind)
-    asked = selection or Selection()
-    found = read_stored(config, asked, store, data_dir)
+    whole = load_part(config, store=Path(store))
+    if kind == "curve" and whole.curve is None:
+        raise RankreesError(
+            f"{whole.name} sweeps no parameter: nothing to draw as a curve"
+        )
+    found = read_stored(whole, selection or Selection(), store, data_dir)
     experiment = next(iter(found.comparisons.values())).config
     if kind in OF_CONFIG:
         figure = _of_config(kind, experiment, found.comparisons)
@@ -113,10 +117,7 @@ def _of_config(
     if kind == "printed":
         return printed_figure(experiment, compared)
     curve = experiment.curve
-    if curve is None:
-        raise RankreesError(
-            f"{experiment.name} sweeps no parameter: nothing to draw as a curve"
-        )
+    assert curve is not None  # `plot` has asked
     if experiment.show != "averages":
         return curve_figure(experiment, compared)
     one = _only(compared)
