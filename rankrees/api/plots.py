@@ -64,13 +64,12 @@ def plot(
         For `cd`: compare only this method with the others.
     """
     _check_kind(kind)
-    asked = selection or Selection()
-    experiment = load_part(config, store=Path(store))
-    if kind == "curve" and experiment.curve is None:
+    whole = load_part(config, store=Path(store))
+    if kind == "curve" and whole.curve is None:
         raise RankreesError(
-            f"{experiment.name} sweeps no parameter: nothing to draw as a curve"
+            f"{whole.name} sweeps no parameter: nothing to draw as a curve"
         )
-    found = read_stored(experiment, asked, store, data_dir)
+    found = read_stored(whole, selection or Selection(), store, data_dir)
     experiment = next(iter(found.comparisons.values())).config
     if kind in OF_CONFIG:
         figure = _of_config(kind, experiment, found.comparisons)
@@ -121,7 +120,7 @@ def _of_config(
     if kind == "printed":
         return printed_figure(experiment, compared)
     curve = experiment.curve
-    assert curve is not None  # it was looked at before the results were read
+    assert curve is not None  # `plot` has asked
     if experiment.show != "averages":
         return curve_figure(experiment, compared)
     one = _only(compared)
