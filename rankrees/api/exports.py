@@ -77,12 +77,15 @@ def export_scores(
     with Store(store) as opened:
         cells = stored_cells(experiment, folder, opened, told)
         rows = list(export_rows(opened, experiment, cells, METRICS))
-    found = Counter(row[:3] for row in rows)
-    n_expected = experiment.runs * experiment.n_folds * len(METRICS)
+    found = Counter((*row[:3], row[5]) for row in rows)
     holes = [
         cell
         for cell in cells
-        if found[cell.dataset, cell.method, cell.protocol] < n_expected
+        if any(
+            found[(*cell, metric)]
+            < len(experiment.runs_under(cell.protocol)) * experiment.n_folds
+            for metric in experiment.metrics_under(cell.protocol)
+        )
     ]
     if holes:
         said = listed([f"{c.method} on {c.dataset}, {c.protocol}" for c in holes], 5)

@@ -21,6 +21,7 @@ from rankrees.data.catalog import manifest
 from rankrees.data.derived import DERIVED
 from rankrees.errors import RankreesError
 from rankrees.methods.component import components
+from rankrees.methods.discovery import load_all
 from rankrees.methods.parameters import Strict, part
 from rankrees.methods.spelling import read_method
 from rankrees.metrics.registry import METRICS
@@ -38,6 +39,7 @@ def check_name(value: str) -> str:
 
 
 def _check_metric(value: str) -> str:
+    load_all()  # some metrics may be a plugin's
     if value not in METRICS:
         raise ValueError(f"no metric is called {value!r}; {nearest(value, METRICS)}")
     return value

@@ -13,6 +13,7 @@ ENTRY_POINTS = "rankrees.methods"
 """The group in which other distributions name modules that register parts."""
 
 _PACKAGES = (
+    "rankrees.metrics",
     "rankrees.growers",
     "rankrees.estimators",
     "rankrees.combiners",

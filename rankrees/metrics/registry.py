@@ -102,6 +102,20 @@ METRICS: dict[str, Metric] = {
     )
 }
 
+
+def register_metric(metric: Metric) -> Metric:
+    """Enter a metric of one's own under its name, which must be new.
+
+    It is computed where a protocol of a config names it.
+    """
+    if metric.name in METRICS:
+        raise ValueError(f"two metrics are called {metric.name!r}")
+    if metric.kept:
+        raise ValueError("a new metric is kept=False: stored folds do not have it")
+    METRICS[metric.name] = metric
+    return metric
+
+
 KEPT = tuple(name for name, metric in METRICS.items() if metric.kept)
 """The metrics that every fold has."""
 

@@ -12,7 +12,12 @@ from rankrees.cli import main
 
 
 def match_column(folder, table, method, *options):
-    store = ["--store", str(folder / "store.sqlite"), "--config", table, "-m", method]
+    return match_cells(folder, table, "-m", method, *options)
+
+
+def match_cells(folder, table, *options):
+    """Compute a table, or a part of it, and set it beside the print."""
+    store = ["--store", str(folder / "store.sqlite"), "--config", table]
     ran = CliRunner().invoke(main, ["run", "-q", "-j", "1", *store, *options])
     assert ran.exit_code == 0, ran.output
     form = ["--against", "published", "--format", "csv"]
@@ -23,32 +28,39 @@ def match_column(folder, table, method, *options):
     return list(csv.DictReader(io.StringIO(cells)))
 
 
-COLUMNS = [("table3.yaml", "C45"), ("table4.yaml", "C44")]
+MISPRINT = ("lymph", "C44-B")
+"""The one printed number that does not come out: 88.98, where 88.08 does."""
 
 
-@pytest.mark.parametrize(("table", "method"), COLUMNS)
-def test_shipped_sets_give_the_printed_digits(tmp_path, monkeypatch, table, method):
-    """Labor's C44 is 84.625 in truth, and 84.63 in print."""
+AS_PUBLISHED = ["--protocol", "published"]
+
+
+@pytest.mark.parametrize("table", ["table3.yaml", "table4.yaml"])
+def test_shipped_sets_give_the_printed_digits(tmp_path, monkeypatch, table):
+    """All seven columns on all 32 sets that ship; three of the paper's 35 do not.
+
+    Labor's C44 is 84.625 in truth, and 84.63 in print.
+    """
     monkeypatch.delenv("RANKREES_DATA", raising=False)
-    names = ("glass", "heart-c", "iris", "labor", "lymph", "zoo")
-    options = [part for name in names for part in ("-d", name)]
-    rows = match_column(tmp_path, table, method, *options)
-    assert [row["dataset"] for row in rows] == list(names)
-    wrong = [row for row in rows if row["match"] != "true"]
-    assert wrong == []
+    rows = match_cells(tmp_path, table, *AS_PUBLISHED)
+    assert len([row for row in rows if row["match"]]) == 32 * 7
+    assert not_as_printed(rows) == ({MISPRINT} if table == "table4.yaml" else set())
 
 
 @pytest.mark.shared
 @pytest.mark.skipif(not os.environ.get("RANKREES_DATA"), reason="RANKREES_DATA not set")
-@pytest.mark.parametrize(("table", "method"), COLUMNS)
-def test_all_35_sets_give_the_printed_digits(tmp_path, table, method):
-    rows = match_column(tmp_path, table, method)
-    assert len(rows) == 35
-    wrong = [row for row in rows if row["match"] != "true"]
-    assert wrong == []
+@pytest.mark.parametrize("table", ["table3.yaml", "table4.yaml"])
+def test_all_35_sets_give_the_printed_digits(tmp_path, table):
+    """489 of the 490 cells of both tables."""
+    rows = match_cells(tmp_path, table, *AS_PUBLISHED)
+    assert len([row for row in rows if row["match"]]) == 245
+    assert not_as_printed(rows) == ({MISPRINT} if table == "table4.yaml" else set())
 
 
-OF_2004 = ["--protocol", "published"]
+def not_as_printed(rows):
+    return {(r["dataset"], r["method"]) for r in rows if r["match"] == "false"}
+
+
 FOLDS_OF_2004 = Path(__file__).parents[1] / "golden" / "su-zhang-folds.csv"
 
 
@@ -59,7 +71,7 @@ def test_shipped_sets_give_means_and_deviations_of_2004(tmp_path, monkeypatch, m
     monkeypatch.delenv("RANKREES_DATA", raising=False)
     names = ("balance-scale", "breast-w", "iris", "tic-tac-toe", "vote")
     options = [part for name in names for part in ("-d", name)]
-    rows = match_column(tmp_path, "citree-table1.yaml", method, *OF_2004, *options)
+    rows = match_column(tmp_path, "citree-table1.yaml", method, *AS_PUBLISHED, *options)
     assert [row["dataset"] for row in rows] == list(names)
     wrong = [r for r in rows if (r["match"], r["sd_match"]) != ("true", "true")]
     assert wrong == []
@@ -69,7 +81,7 @@ def test_shipped_sets_give_means_and_deviations_of_2004(tmp_path, monkeypatch, m
 @pytest.mark.skipif(not os.environ.get("RANKREES_DATA"), reason="RANKREES_DATA not set")
 @pytest.mark.parametrize("method", ["NB", "C4.4"])
 def test_27_of_29_sets_give_means_and_deviations_of_2004(tmp_path, method):
-    rows = match_column(tmp_path, "citree-table1.yaml", method, *OF_2004)
+    rows = match_column(tmp_path, "citree-table1.yaml", method, *AS_PUBLISHED)
     assert len(rows) == 29
     wrong = [r for r in rows if (r["match"], r["sd_match"]) != ("true", "true")]
     assert [row["dataset"] for row in wrong] == ["adult", "satimage"]
@@ -78,7 +90,7 @@ def test_27_of_29_sets_give_means_and_deviations_of_2004(tmp_path, method):
 @pytest.mark.parametrize("dataset", ["car", "diabetes", "iris"])
 def test_auc_citree_of_2004_where_it_is_exact(tmp_path, monkeypatch, dataset):
     monkeypatch.delenv("RANKREES_DATA", raising=False)
-    options = [*OF_2004, "-d", dataset]
+    options = [*AS_PUBLISHED, "-d", dataset]
     (row,) = match_column(tmp_path, "citree-table1.yaml", "AUC-CITree", *options)
     assert (row["match"], row["sd_match"]) == ("true", "true")
 
@@ -87,7 +99,7 @@ def test_every_fold_of_2004_has_the_bits_of_another_program(tmp_path, monkeypatc
     """The prototype that found the rules kept its ten values for each set."""
     monkeypatch.delenv("RANKREES_DATA", raising=False)
     store = ["--store", str(tmp_path / "s.sqlite"), "--config", "citree-table1.yaml"]
-    part = [*OF_2004, "-d", "vote", "-d", "tic-tac-toe", "-m", "NB", "-m", "C4.4"]
+    part = [*AS_PUBLISHED, "-d", "vote", "-d", "tic-tac-toe", "-m", "NB", "-m", "C4.4"]
     ran = CliRunner().invoke(main, ["run", "-q", "-j", "1", *store, *part])
     assert ran.exit_code == 0, ran.output
     written = CliRunner().invoke(main, ["export", *store, *part, "-o", "-"])

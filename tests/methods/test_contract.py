@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -28,7 +29,7 @@ from rankrees.methods.component import (
     components,
 )
 from rankrees.methods.method import AnyMethod, Method, WholeMethod
-from rankrees.methods.prediction import predict_fold
+from rankrees.methods.prediction import Prediction, predict_fold
 from rankrees.methods.task import make_task
 from rankrees.models.weka import java_tool, weka_jar
 from rankrees.trees.features import make_features
@@ -253,28 +254,37 @@ PROBLEMS = {
 }
 
 
+METHODS = _methods()
+"""Every composition, and whether its distributions sum to 1."""
+
+
+@cache
+def _predicted(name: str) -> dict[str, Prediction | Exception]:
+    """What all methods say of a problem; trees are shared, so this is done once."""
+    return predict_fold(make_small_task(PROBLEMS[name]), [one for one, _ in METHODS])
+
+
 @pytest.mark.parametrize("name", PROBLEMS)
-def test_distributions(name):
+@pytest.mark.parametrize(
+    ("method", "sums_to_one"), METHODS, ids=[one.id for one, _ in METHODS]
+)
+def test_distributions(name, method, sums_to_one):
     """Finite, not negative, not above 1, and with the sum that was promised."""
-    problem = PROBLEMS[name]
-    methods = _methods()
-    found = predict_fold(make_small_task(problem), [method for method, _ in methods])
-    for method, sums_to_one in methods:
-        prediction = found[method.id]
-        if not _can_grow(method, problem):
-            assert isinstance(prediction, RankreesError), method.id
-            continue
-        assert not isinstance(prediction, Exception), (method.id, prediction)
-        proba = prediction.proba
-        assert proba.shape == (len(problem.test), problem.n_classes), method.id
-        assert np.isfinite(proba).all(), method.id
-        assert (proba >= 0.0).all(), method.id
-        assert (proba <= 1.0 + 1e-9).all(), method.id
-        sums = proba.sum(axis=1)
-        if sums_to_one:
-            assert sums == pytest.approx(1.0, abs=1e-9), method.id
-        else:
-            assert (sums > 0.0).all(), method.id
+    problem, prediction = PROBLEMS[name], _predicted(name)[method.id]
+    if not _can_grow(method, problem):
+        assert isinstance(prediction, RankreesError)
+        return
+    assert not isinstance(prediction, Exception)
+    proba = prediction.proba
+    assert proba.shape == (len(problem.test), problem.n_classes)
+    assert np.isfinite(proba).all()
+    assert (proba >= 0.0).all()
+    assert (proba <= 1.0 + 1e-9).all()
+    sums = proba.sum(axis=1)
+    if sums_to_one:
+        assert sums == pytest.approx(1.0, abs=1e-9)
+    else:
+        assert (sums > 0.0).all()
 
 
 @pytest.mark.parametrize("name", ["plain", "nominal", "missing"])
@@ -282,8 +292,12 @@ def test_again_the_same_bits(name):
     methods = _fitting(PROBLEMS[name])
     first = predict_fold(make_small_task(PROBLEMS[name]), methods)
     again = predict_fold(make_small_task(PROBLEMS[name]), methods[::-1])
-    for method in methods:
-        assert np.array_equal(first[method.id].proba, again[method.id].proba)
+    differ = [
+        method.id
+        for method in methods
+        if not np.array_equal(first[method.id].proba, again[method.id].proba)
+    ]
+    assert differ == []
 
 
 @pytest.mark.parametrize("name", ["missing", "nominal"])
@@ -293,12 +307,19 @@ def test_methods_and_tasks_can_be_sent_to_another_process(name):
     sent_task, sent_methods = pickle.loads(pickle.dumps((task, methods)))
     assert sent_methods == methods
     here, there = predict_fold(task, methods), predict_fold(sent_task, sent_methods)
-    for method in methods:
-        assert np.array_equal(here[method.id].proba, there[method.id].proba)
+    differ = [
+        method.id
+        for method in methods
+        if not np.array_equal(here[method.id].proba, there[method.id].proba)
+    ]
+    assert differ == []
 
 
 @pytest.mark.parametrize("name", ["raised", "missing"])
-def test_relabelled_classes_permute_the_columns(name):
+@pytest.mark.parametrize(
+    "estimator", [one for one, _ in _made("estimator")], ids=lambda one: one.id
+)
+def test_relabelled_classes_permute_the_columns(name, estimator):
     """The tree is fixed, because growing breaks ties by the number of the class."""
     problem = PROBLEMS[name]
     task = make_small_task(problem)
@@ -311,11 +332,10 @@ def test_relabelled_classes_permute_the_columns(name):
     counts[:, new_name] = tree.counts
     new_tree = replace(tree, counts=counts)
     new_sample = replace(task.sample, labels=labels.astype(np.int32))
-    for estimator, _ in _made("estimator"):
-        before = estimator.fit(tree, task.sample).predict(task.rows)
-        after = estimator.fit(new_tree, new_sample).predict(task.rows)
-        assert after[:, new_name] == pytest.approx(before, abs=1e-12), estimator.id
-        assert np.abs(after - before).max() > 0.01, estimator.id
+    before = estimator.fit(tree, task.sample).predict(task.rows)
+    after = estimator.fit(new_tree, new_sample).predict(task.rows)
+    assert after[:, new_name] == pytest.approx(before, abs=1e-12)
+    assert np.abs(after - before).max() > 0.01
 
 
 def _fold(problem: Problem, labels: np.ndarray):
@@ -365,7 +385,7 @@ def test_test_labels_do_not_matter_as_described(name):
     methods = [m for m in _described() if _can_grow(m, PROBLEMS[name])]
     methods += [WholeMethod(model) for model, _ in _made("model")]
     changed = _changes_with_test_labels(methods, PROBLEMS[name], leak=False)
-    assert not any(changed.values())
+    assert [method.id for method, changes in changed.items() if changes] == []
 
 
 def _published() -> list[Method]:
