@@ -83,7 +83,7 @@ def say_compiling(*, quiet: bool) -> None:
     from rankrees.kernel import is_compiled
 
     if not quiet and not is_compiled():
-        say("rankrees: compiling the kernels, once; this takes about a minute")
+        say("rankrees: compiling the kernels, once; this takes a minute or two")
 
 
 def read_own(file: DataFile, *, quiet: bool) -> tuple[Dataset, RawTable]:
