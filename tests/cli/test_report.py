@@ -64,7 +64,7 @@ def test_results_that_are_missing_end_in_1(workspace):
 def test_a_place_that_cannot_be_written_is_told(done):
     result = done("report", "-c", "tiny.yaml", "-o", "no/such/folder.html")
     assert result.exit_code == 2
-    assert "no/such/folder.html: No such file or directory" in result.stderr
+    assert "no/such/folder.html: there is no such folder" in result.stderr
 
 
 def test_without_matplotlib_there_are_no_figures(done, monkeypatch):

@@ -63,5 +63,5 @@ def test_a_tree_without_weights_is_refused_unless_rows_are_drawn():
 
 
 def test_no_rounds_are_refused():
-    with pytest.raises(RankreesError, match="rounds is at least 1"):
+    with pytest.raises(RankreesError, match="rounds must be at least 1"):
         AdaBoostM1(rounds=0)

@@ -95,7 +95,7 @@ def test_each_parameter_changes_something():
         {"subsets": 1},
         {"again": True},
         {"powers": (3.0,)},
-        {"nearest_floor": 10.0},
+        {"nearest_floor": 1.0},
         {"seed": 5},
     ):
         after = answer(replace(plain, **change), Root(), NaiveBayes(), task)
@@ -105,11 +105,11 @@ def test_each_parameter_changes_something():
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"parts": 0}, "parts is at least 1"),
+        ({"parts": 0}, "parts must be at least 1"),
         ({"subsets": 6}, "more subsets than neighbours"),
-        ({"powers": ()}, "powers are at least 0"),
-        ({"powers": (-1.0,)}, "powers are at least 0"),
-        ({"nearest_floor": 0.0}, "nearest_floor is above 0"),
+        ({"powers": ()}, "powers is a list with something in it"),
+        ({"powers": (-1.0,)}, "powers must be at least 0"),
+        ({"nearest_floor": 0.0}, "nearest_floor must be at least 1e-12"),
     ],
 )
 def test_refused(parameters, message):
