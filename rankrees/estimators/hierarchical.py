@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rankrees.estimators.leaf import LeafEstimator
 from rankrees.methods.component import register
 from rankrees.methods.sample import Sample
-from rankrees.ranges import ROWS, Range
+from rankrees.ranges import Range
 from rankrees.trees.tree import LEAF, Tree
 
 
@@ -36,7 +36,7 @@ class HierarchicalShrinkage(LeafEstimator):
     reference = "Agarwal et al. 2022, eq. 3"
     use = "with the combiner `tuned`, which chooses the penalty"
 
-    penalty: Annotated[float, Range(0, ROWS)] = 1.0
+    penalty: Annotated[float, Range(0, 1e12)] = 1.0
 
     def leaf_proba(self, tree: Tree, sample: Sample) -> NDArray[np.float64]:
         """Go down from the root, shrinking each step."""

@@ -31,8 +31,8 @@ def test_without_a_penalty_nothing_is_shrunk(whole_pairs):
 
 
 def test_a_huge_penalty_leaves_the_root(example):
-    ours = example.ask(HierarchicalShrinkage(penalty=1e9))
-    assert ours == pytest.approx(np.array([[10, 6, 0], [10, 6, 0]]) / 16, abs=1e-7)
+    ours = example.ask(HierarchicalShrinkage(penalty=1e12))
+    assert ours == pytest.approx(np.array([[10, 6, 0], [10, 6, 0]]) / 16, abs=1e-9)
 
 
 def test_by_hand(example):
